@@ -1,0 +1,114 @@
+import { z } from 'zod';
+
+/** A calendar day, YYYY-MM-DD (RFC 3339 section 5.6 full-date). */
+export const Day = z.iso.date();
+
+/** A day, a month or a year: as exact as the source states it and no more exact. */
+export const PartialDate = z
+  .string()
+  .regex(/^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/, 'expected YYYY, YYYY-MM or YYYY-MM-DD');
+
+/** A lower-case slug; it is the record's id, its address and the target of links between records. */
+export const Slug = z.string().regex(/^[a-z0-9]+(?:[.-][a-z0-9]+)*$/, 'expected a lower-case slug such as "gpt-4.1"');
+
+/** An absolute http(s) address. A bare IP address is never a source. */
+export const WebAddress = z
+  .url({ protocol: /^https?$/ })
+  .refine((value) => !/^https?:\/\/(\d{1,3}(\.\d{1,3}){3}|\[)/.test(value), 'an IP address is not a citable source');
+
+/** Where a fact can be looked up: the primary document wherever one is known. */
+export const Source = z.strictObject({ title: z.string().min(3), url: WebAddress });
+export type Source = z.infer<typeof Source>;
+
+/** Two or more sources that contradict each other about one field: both are shown, none is chosen silently. */
+export const Conflict = z.strictObject({
+  field: z.string().min(1),
+  values: z.array(z.strictObject({ value: z.union([z.string(), z.number(), z.boolean(), z.null()]), source: WebAddress })).min(2),
+  note: z.string().nullable(),
+});
+export type Conflict = z.infer<typeof Conflict>;
+
+/** What every record says about its own standing. `primary_source` names the origin when the evidence is second-hand. */
+export const provenance = {
+  sources: z.array(Source).min(1),
+  evidence: z.enum(['primary', 'secondary']),
+  primary_source: WebAddress.nullable(),
+  conflicts: z.array(Conflict),
+  last_verified: Day,
+  note: z.string().nullable(),
+};
+
+/** A dataset as it is defined: an id, a schema for its records and the JSON document that holds them. */
+interface DatasetDefinition<Schema extends z.ZodType<{ id: string }>> {
+  id: string;
+  /** The path segment of its pages and of its API: `/crawlers`, `/api/crawlers`. */
+  path: string;
+  record: Schema;
+  /** The parsed JSON file: `{title, description, updated, fields, records}`; extra keys begin with `_`. */
+  document: unknown;
+}
+
+export interface Dataset<Row extends { id: string }> {
+  id: string;
+  path: string;
+  title: string;
+  description: string;
+  updated: string;
+  fields: string[];
+  records: Row[];
+  get(id: string): Row | undefined;
+}
+
+const Envelope = z
+  .object({
+    title: z.string().min(3),
+    description: z.string().min(50),
+    updated: Day,
+    fields: z.array(z.string()).min(1),
+    records: z.array(z.unknown()).min(1),
+  })
+  .catchall(z.unknown())
+  .superRefine((envelope, context) => {
+    const known = new Set(['title', 'description', 'updated', 'fields', 'records']);
+    for (const key of Object.keys(envelope)) {
+      if (!known.has(key) && !key.startsWith('_')) {
+        context.addIssue({ code: 'custom', message: `unknown key "${key}": extra keys begin with "_"` });
+      }
+    }
+  });
+
+/**
+ * Checks a dataset's document against its schema and returns it ready for look-ups.
+ * Throws one Error that names every bad record, e.g. `crawlers[12] gptbot: ua_substring: expected string`.
+ */
+export function defineDataset<Schema extends z.ZodType<{ id: string }>>(
+  definition: DatasetDefinition<Schema>,
+): Dataset<z.output<Schema>> {
+  const envelope = Envelope.safeParse(definition.document);
+  if (!envelope.success) {
+    throw new Error(`${definition.id}: ${z.prettifyError(envelope.error)}`);
+  }
+  const problems: string[] = [];
+  const byId = new Map<string, z.output<Schema>>();
+  const records: z.output<Schema>[] = [];
+  envelope.data.records.forEach((row, index) => {
+    const parsed = definition.record.safeParse(row);
+    const rowId = typeof row === 'object' && row !== null && 'id' in row ? String(row.id) : '(no id)';
+    if (!parsed.success) {
+      for (const issue of parsed.error.issues) {
+        problems.push(`${definition.id}[${index}] ${rowId}: ${issue.path.join('.') || '(record)'}: ${issue.message}`);
+      }
+      return;
+    }
+    if (byId.has(parsed.data.id)) {
+      problems.push(`${definition.id}[${index}] ${rowId}: id: already used by an earlier record`);
+    }
+    byId.set(parsed.data.id, parsed.data);
+    records.push(parsed.data);
+  });
+  if (problems.length > 0) {
+    throw new Error(`almanac/datasets/${definition.id}.json does not fit its schema:\n${problems.join('\n')}`);
+  }
+  const { title, description, updated, fields } = envelope.data;
+  return { id: definition.id, path: definition.path, title, description, updated, fields, records, get: (id) => byId.get(id) };
+}

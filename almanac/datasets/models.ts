@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { Day, defineDataset, PartialDate, provenance, Slug, WebAddress } from '../dataset.ts';
+import document from './models.json' with { type: 'json' };
+
+const Text = z.string().trim().min(1);
+
+const Tokens = z.int().positive();
+
+export const Modality = z.enum(['audio', 'embedding', 'image', 'pdf', 'text', 'video']);
+
+export const ModelStatus = z.enum(['current', 'preview', 'deprecated', 'retired']);
+
+const Modalities = z
+  .array(Modality)
+  .refine(
+    (list) => new Set(list).size === list.length && [...list].sort().join() === list.join(),
+    'expected each modality once, in alphabetical order',
+  );
+
+const Price = z.strictObject({
+  input: z.number().nonnegative().describe('US dollars per million input tokens, standard tier, no discount'),
+  output: z.number().nonnegative().describe('US dollars per million output tokens, same tier'),
+  source: WebAddress.describe('where the price was read'),
+  seen: Day.describe('the day for which the source states it: the day it was read, or the day of a dated edition'),
+});
+
+const fields = {
+  id: Slug.describe('identifier of this record'),
+  name: Text.describe("the model's public name"),
+  provider: Text.describe('the organisation that makes the model'),
+  family: Text.nullable().describe('line of models it belongs to'),
+  released: PartialDate.nullable().describe('first public availability, as exact as the source states it'),
+  knowledge_cutoff: PartialDate.nullable().describe('last date its training knowledge is said to cover'),
+  context_window: Tokens.nullable().describe('tokens of input and output together, unless the note says otherwise'),
+  max_output: Tokens.nullable().describe('most tokens of output in one response'),
+  input_modalities: Modalities.describe('what it reads; empty when unconfirmed'),
+  output_modalities: Modalities.describe('what it writes; empty when unconfirmed'),
+  open_weights: z.boolean().nullable().describe('whether its weights can be downloaded, under whatever licence'),
+  license: Text.nullable().describe('SPDX identifier where one fits, otherwise the name of the licence of the weights'),
+  license_source: WebAddress.nullable().describe('where the licence is stated'),
+  weights_url: WebAddress.nullable().describe('where the weights are published'),
+  tool_use: z.boolean().nullable().describe('whether it can call tools the developer defines'),
+  status: ModelStatus.nullable().describe("standing at its maker's own API, or of the release for weights alone"),
+  retired_on: PartialDate.nullable().describe('the day its maker switched it off or has announced that it will'),
+  replaced_by: Slug.nullable().describe('id of the record its maker names as the model to move to'),
+  api_id: Text.nullable().describe("its identifier in its maker's API"),
+  documentation_url: WebAddress.nullable().describe("its maker's documentation of this model, or of its line"),
+  summary: Text.min(40).max(400).describe('who made it, what kind of model it is, what stands out'),
+  pricing_usd_per_mtok: Price.nullable().describe('list price; long prompts and priority tiers can cost more'),
+};
+
+export const Model = z.strictObject({ ...fields, ...provenance }).superRefine((model, context) => {
+  const complain = (path: string, message: string): void => {
+    context.addIssue({ code: 'custom', path: [path], message });
+  };
+  if (model.status === 'retired' && model.retired_on === null && model.note === null) {
+    complain('retired_on', 'a retired model needs the day, or a note that says who retired it');
+  }
+  if (model.retired_on !== null && model.status !== 'retired' && model.status !== 'deprecated') {
+    complain('status', 'a model with a day of retirement is deprecated or retired');
+  }
+  if (model.open_weights === true && model.weights_url === null && model.note === null) {
+    complain('weights_url', 'open weights need their address, or a note that says why it is missing');
+  }
+  if (model.license !== null && model.license_source === null) {
+    complain('license_source', 'a licence needs the address that states it');
+  }
+  if (
+    model.max_output !== null &&
+    model.context_window !== null &&
+    model.max_output > model.context_window &&
+    model.note === null
+  ) {
+    complain('max_output', 'more output than context needs a note');
+  }
+  if (model.replaced_by === model.id) {
+    complain('replaced_by', 'a model does not replace itself');
+  }
+  const known: readonly string[] = Object.keys(fields);
+  for (const conflict of model.conflicts) {
+    if (!known.some((field) => conflict.field === field || conflict.field.startsWith(`${field}.`))) {
+      complain('conflicts', `"${conflict.field}" is not a field of a model`);
+    }
+  }
+});
+export type Model = z.infer<typeof Model>;
+
+export const models = defineDataset({ id: 'models', path: 'models', record: Model, document });

@@ -1,0 +1,433 @@
+import { BlockList, isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { type BotType, type Crawler, crawlers, type VerificationMethod } from './datasets/crawlers.ts';
+import { automationTokens, clientTokens, leadingClientTokens, otherBotTokens } from './user-agent-tokens.ts';
+
+/**
+ * What a caller says it is. `ai-crawler` collects pages for models or for AI search, `ai-agent` fetches or acts for a
+ * person, `bot` is any other program that visits by itself, `http-library` names a library or command-line client.
+ */
+export type CallerKind = 'ai-crawler' | 'ai-agent' | 'bot' | 'http-library' | 'browser' | 'unknown';
+
+/** How a site can find out whether the claim is true. `method` is the strongest way that the operator offers. */
+export interface Proof {
+  method: VerificationMethod;
+  /** All the ways that the operator offers, strongest first. */
+  methods: VerificationMethod[];
+  published_ip_range_url: string | null;
+  reverse_dns: { suffixes: string[]; procedure: string } | null;
+  web_bot_auth: { signature_agent_domain: string | null; jwks_url: string | null } | null;
+  documentation_url: string | null;
+  /** What to do, in order. */
+  steps: string[];
+}
+
+/** Whether an address lies in the published ranges that the dataset holds; null when it holds none. */
+export interface AddressFinding {
+  address: string;
+  in_published_ranges: boolean | null;
+  note: string;
+}
+
+/** What a User-Agent string claims to be. It is a claim, never proof. */
+export interface Identification {
+  /** The part of the string that was read: its first 1,024 characters. */
+  ua: string;
+  /** The token that decided: as the dataset or the token list has it, or as it stands in the string for other bots. */
+  matched: string | null;
+  kind: CallerKind;
+  /** True for everything automated: `ai-crawler`, `ai-agent`, `bot` and `http-library`. */
+  isLikelyAgent: boolean;
+  crawler: Crawler | null;
+  operator: string | null;
+  /** 0 to 1: see `confidenceOf`. */
+  confidence: number;
+  note: string;
+  how_to_prove: Proof;
+  /** Present when an address was given. */
+  ip?: AddressFinding;
+}
+
+const maxCharacters = 1024;
+
+/** The kind that follows from the use a crawler's operator documents. */
+const kindOfBotType: Record<BotType, CallerKind> = {
+  training: 'ai-crawler',
+  'search-index': 'ai-crawler',
+  'user-action-fetcher': 'ai-agent',
+  'agentic-browser': 'ai-agent',
+  // Sells or hands on pages, mostly to people who build models or ground answers with them.
+  'data-provider': 'ai-crawler',
+  // Keeps pages as a record of the web.
+  archive: 'bot',
+  // In the dataset because lists of AI crawlers name it.
+  undocumented: 'ai-crawler',
+  // Never matches a string: it has none of its own.
+  'opt-out-token': 'unknown',
+};
+
+/** Records whose kind does not follow from their `bot_type`, each group with its reason. */
+const exceptions: readonly { reason: string; kind: CallerKind; ids: readonly string[] }[] = [
+  {
+    reason: 'the index of a general search engine, whatever answers are generated from it later',
+    kind: 'bot',
+    ids: [
+      'googlebot',
+      'googlebot-image',
+      'googlebot-video',
+      'bingbot',
+      'duckduckbot',
+      'yandexbot',
+      'baiduspider',
+      'baiduspider-render',
+      'sogou-web-spider',
+      'yeti',
+      'seznambot',
+      'qwantbot',
+      'mojeekbot',
+      'bravebot',
+      'kagibot',
+      'petalbot',
+      'applebot',
+      'semanticscholarbot',
+    ],
+  },
+  {
+    reason: 'previews of shared links, advertising, or research of a search company that names no AI use',
+    kind: 'bot',
+    ids: ['facebookexternalhit', 'oai-adsbot', 'meta-externalads', 'googleother'],
+  },
+  { reason: 'an archive that is made and used for training models', kind: 'ai-crawler', ids: ['ccbot'] },
+];
+
+const kindById = new Map(exceptions.flatMap(({ kind, ids }) => ids.map((id) => [id, kind] as const)));
+
+/** The kind of caller that a crawler record stands for. */
+export function kindOfCrawler(crawler: Pick<Crawler, 'id' | 'bot_type'>): CallerKind {
+  return kindById.get(crawler.id) ?? kindOfBotType[crawler.bot_type];
+}
+
+const byLength = (one: string, other: string): number => other.length - one.length || (one < other ? -1 : 1);
+
+/**
+ * A finder of the longest of some tokens in a text: any case, and no letter, digit, `_` or `-` beside it. One pass: at
+ * each word start one comparison with the tokens, in a look-ahead so that overlapping tokens are all seen. The cost is
+ * bounded by the length of the text times that of the tokens; nothing in the expression repeats.
+ */
+function createTokenFinder(tokens: readonly string[]): (text: string) => string | null {
+  const canonical = new Map(tokens.map((token) => [token.toLowerCase(), token]));
+  const alternatives = [...canonical.keys()]
+    .sort(byLength)
+    .map((token) => token.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  const expression = new RegExp(`(?<![A-Za-z0-9_-])(?=(${alternatives.join('|')})(?![A-Za-z0-9_-]))`, 'gi');
+  return (text) => {
+    let longest = '';
+    for (const [, found = ''] of text.matchAll(expression)) {
+      if (found.length > longest.length) {
+        longest = found;
+      }
+    }
+    return canonical.get(longest.toLowerCase()) ?? null;
+  };
+}
+
+const crawlerByToken = new Map(
+  crawlers.records.flatMap((crawler) =>
+    crawler.ua_substring === null ? [] : [[crawler.ua_substring, crawler] as const],
+  ),
+);
+const findCrawlerToken = createTokenFinder([...crawlerByToken.keys()]);
+const findAutomationToken = createTokenFinder(automationTokens);
+const findOtherBotToken = createTokenFinder(otherBotTokens);
+const findClientToken = createTokenFinder(clientTokens);
+const findLeadingClientToken = createTokenFinder(leadingClientTokens);
+
+const optOutTokens = new Map(
+  crawlers.records.flatMap((crawler) =>
+    crawler.bot_type === 'opt-out-token' && crawler.robots_token !== null
+      ? [[crawler.robots_token, crawler] as const]
+      : [],
+  ),
+);
+const findOptOutToken = createTokenFinder([...optOutTokens.keys()]);
+
+const botWord = /(?:bot|crawl|crawler|spider|fetcher|scraper|archiver|slurp)s?\d*$/i;
+
+/** The telephones of the maker Cubot have it in their model names. */
+const notABot = /^cubot/i;
+
+/**
+ * The first word that ends as bots' names do: "SomethingBot", "my-crawler", "archive_spider". On Android the first
+ * comment names the device, and devices are called all sorts of things: there only a word with a version counts.
+ */
+function findBotWord(text: string): string | null {
+  const comment = /^Mozilla\/5\.0 \(Linux;[^()]{0,8}Android[^()]*\)/.exec(text)?.[0] ?? '';
+  const deviceEnd = /https?:|compatible/i.test(comment) ? 0 : comment.length;
+  for (const { 0: word, index } of text.matchAll(/[A-Za-z0-9_-]+/g)) {
+    const isNamed = word.split(/[_-]/).some((part) => botWord.test(part) && !notABot.test(part));
+    if (isNamed && (index >= deviceEnd || /^\/\d/.test(text.slice(index + word.length, index + word.length + 2)))) {
+      return word;
+    }
+  }
+  return null;
+}
+
+/**
+ * The sign of a contact address. Only programs put a plus sign before it; a bare address is found in a few old
+ * browsers, so it counts only in strings that are not a browser's.
+ */
+function findContactAddress(text: string): string | null {
+  const address = isBrowser(text) ? /\+https?:\/\//i : /\+?https?:\/\//i;
+  return address.exec(text)?.[0] ?? null;
+}
+
+const browserStart = /^(?:Mozilla\/\d\.0 \(|Opera\/|Lynx\/|w3m\/|E?Links[ /]|NetSurf\/|Dillo\/|UCWEB\/)/;
+const browserEngine = /(?:Gecko|AppleWebKit|Trident|Presto|KHTML|Konqueror|Goanna|Servo)\/|MSIE \d/;
+
+function isBrowser(text: string): boolean {
+  return browserStart.test(text) && (!text.startsWith('Mozilla') || browserEngine.test(text));
+}
+
+/** What a string was recognised by, from the most to the least telling. */
+type Evidence =
+  | 'crawler-token'
+  | 'automation-token'
+  | 'bot-token'
+  | 'client-token'
+  | 'bot-word'
+  | 'contact-address'
+  | 'browser'
+  | 'none';
+
+interface Recognition {
+  evidence: Evidence;
+  matched: string | null;
+  kind: CallerKind;
+  crawler: Crawler | null;
+}
+
+function recognise(text: string): Recognition {
+  const token = findCrawlerToken(text);
+  const crawler = token === null ? undefined : crawlerByToken.get(token);
+  if (token !== null && crawler !== undefined) {
+    return { evidence: 'crawler-token', matched: token, kind: kindOfCrawler(crawler), crawler };
+  }
+  const leading = /^\s*([^\s/(;,]+)/.exec(text)?.[1] ?? '';
+  const attempts: [evidence: Evidence, kind: CallerKind, find: () => string | null][] = [
+    ['automation-token', 'bot', () => findAutomationToken(text)],
+    ['bot-token', 'bot', () => findOtherBotToken(text)],
+    ['bot-word', 'bot', () => findBotWord(text)],
+    ['client-token', 'http-library', () => findClientToken(text) ?? findLeadingClientToken(leading)],
+    ['contact-address', 'bot', () => findContactAddress(text)],
+  ];
+  for (const [evidence, kind, find] of attempts) {
+    const matched = find();
+    if (matched !== null) {
+      return { evidence, matched, kind, crawler: null };
+    }
+  }
+  return isBrowser(text)
+    ? { evidence: 'browser', matched: null, kind: 'browser', crawler: null }
+    : { evidence: 'none', matched: null, kind: 'unknown', crawler: null };
+}
+
+/**
+ * How much the evidence carries, on one scale; grades, not measured probabilities.
+ *
+ * | 0.98 | crawler token, and the address lies in the ranges its operator published |
+ * | 0.9  | crawler token that the operator documents; an HTTP client's own token |
+ * | 0.8  | crawler token known at second hand; a browser under a program's control; another bot's token |
+ * | 0.7  | crawler token that no operator documents |
+ * | 0.6  | a name such as "SomethingBot" that is in no dataset; a browser, since agents that drive one look the same |
+ * | 0.5  | only a contact address ("+https://…") speaks for a bot |
+ * | 0.2  | crawler token, but the address lies outside the published ranges: most likely somebody else |
+ * | 0    | nothing was recognised |
+ */
+function confidenceOf({ evidence, crawler }: Recognition, inPublishedRanges: boolean | null): number {
+  if (crawler !== null) {
+    if (inPublishedRanges !== null) {
+      return inPublishedRanges ? 0.98 : 0.2;
+    }
+    if (crawler.bot_type === 'undocumented') {
+      return 0.7;
+    }
+    return crawler.evidence === 'primary' && crawler.status !== 'unconfirmed' ? 0.9 : 0.8;
+  }
+  const grades: Record<Evidence, number> = {
+    'crawler-token': 0.9,
+    'automation-token': 0.8,
+    'bot-token': 0.8,
+    'client-token': 0.9,
+    'bot-word': 0.6,
+    'contact-address': 0.5,
+    browser: 0.6,
+    none: 0,
+  };
+  return grades[evidence];
+}
+
+const strongestFirst: readonly VerificationMethod[] = [
+  'web-bot-auth',
+  'ip-ranges',
+  'reverse-dns',
+  'user-agent-only',
+  'none',
+];
+
+const forwardConfirmation =
+  'Look up the host name of the address (PTR), check that it ends in one of the suffixes, then look up the addresses of that host name (A, AAAA) and check that the first one is among them.';
+
+function proofOf(crawler: Crawler): Proof {
+  const methods = strongestFirst.filter((method) => crawler.verification_methods.includes(method));
+  const {
+    operator,
+    published_ip_range_url: rangeUrl,
+    reverse_dns_suffix: suffixes,
+    signature_agent_domain: signatureAgent,
+  } = crawler;
+  const stepsOf: Record<VerificationMethod, string[]> = {
+    'web-bot-auth': [
+      `Check that the request carries Signature-Input and Signature${signatureAgent === null ? '' : `, and a Signature-Agent that names ${signatureAgent}`}.`,
+      `Fetch the key directory ${crawler.jwks_url === null ? 'that Signature-Agent points to' : `at ${crawler.jwks_url}`} and take the key whose JWK thumbprint is the keyid.`,
+      'Verify the signature (RFC 9421) and its created and expires times.',
+    ],
+    'ip-ranges':
+      rangeUrl === null
+        ? [`Compare the address of the connection with the ranges that ${operator} publishes.`]
+        : [
+            `Download the address list that ${operator} publishes at ${rangeUrl}.`,
+            'Check that the address of the connection lies in one of its prefixes.',
+          ],
+    'reverse-dns':
+      suffixes === null
+        ? []
+        : [
+            'Look up the host name of the address of the connection (PTR).',
+            `Check that the host name ends in ${suffixes.map((suffix) => `.${suffix}`).join(' or ')}.`,
+            'Look up the addresses of that host name (A, AAAA) and check that the address of the connection is among them.',
+          ],
+    'user-agent-only': [
+      'No address list, host name or signature of this bot is documented: treat the name as unproven.',
+      'Decide by what the client does: its rate, and whether it keeps to robots.txt.',
+    ],
+    none: ['No way to verify this name is known: treat it as unproven.'],
+  };
+  return {
+    method: methods[0] ?? 'none',
+    methods,
+    published_ip_range_url: rangeUrl,
+    reverse_dns: suffixes === null ? null : { suffixes, procedure: forwardConfirmation },
+    web_bot_auth: methods.includes('web-bot-auth')
+      ? { signature_agent_domain: signatureAgent, jwks_url: crawler.jwks_url }
+      : null,
+    documentation_url: crawler.documentation_url,
+    steps: methods.flatMap((method) => stepsOf[method]),
+  };
+}
+
+const nothingToProve: Proof = {
+  method: 'none',
+  methods: ['none'],
+  published_ip_range_url: null,
+  reverse_dns: null,
+  web_bot_auth: null,
+  documentation_url: null,
+  steps: [
+    'The string names no operator that the crawlers dataset knows, so there is no published list or key to compare with.',
+    'A client can prove who it is by signing its requests (RFC 9421, Web Bot Auth).',
+  ],
+};
+
+const rangesById = new Map<string, BlockList>();
+
+/** The published prefixes of a crawler, ready for look-ups; built at the first question about it. */
+function rangesOf(crawler: Crawler, prefixes: readonly string[]): BlockList {
+  const known = rangesById.get(crawler.id);
+  if (known !== undefined) {
+    return known;
+  }
+  const ranges = new BlockList();
+  for (const prefix of prefixes) {
+    const [address, length] = ipaddr.parseCIDR(prefix);
+    ranges.addSubnet(address.toString(), length, address.kind());
+  }
+  rangesById.set(crawler.id, ranges);
+  return ranges;
+}
+
+function findAddress(ip: string, crawler: Crawler | null): AddressFinding {
+  if (isIP(ip) === 0) {
+    return { address: ip, in_published_ranges: null, note: 'This is not an IP address, so nothing was compared.' };
+  }
+  // "::ffff:192.0.2.1" is how a dual-stack socket reports an IPv4 client (RFC 4291 section 2.5.5.2).
+  const parsed = ipaddr.process(ip.replace(/%.*$/, ''));
+  const address = parsed.toString();
+  if (crawler === null) {
+    return {
+      address,
+      in_published_ranges: null,
+      note: 'No crawler was recognised, so there are no ranges to compare with.',
+    };
+  }
+  if (crawler.ip_ranges === null) {
+    return {
+      address,
+      in_published_ranges: null,
+      note:
+        crawler.published_ip_range_url === null
+          ? `No address list of ${crawler.operator} for ${crawler.name} is known.`
+          : `The dataset holds no copy of the list; compare with ${crawler.published_ip_range_url}.`,
+    };
+  }
+  const { seen, prefixes } = crawler.ip_ranges;
+  const inside = rangesOf(crawler, prefixes).check(address, parsed.kind());
+  return {
+    address,
+    in_published_ranges: inside,
+    note: `The address is ${inside ? '' : 'not '}in the ranges that ${crawler.operator} published for ${crawler.name} as of ${seen}; the current list is at ${crawler.published_ip_range_url}.`,
+  };
+}
+
+function noteOf({ evidence, matched, crawler }: Recognition, text: string): string {
+  const claim = 'A User-Agent is a claim that anyone can make, and not proof.';
+  const optOut = optOutTokens.get(findOptOutToken(text) ?? '');
+  if (crawler === null && optOut !== undefined) {
+    return `${claim} ${optOut.robots_token} is a robots.txt token of ${optOut.operator} that sends no requests, so a request in its name is not genuine.`;
+  }
+  const findings: Record<Evidence, string> = {
+    'crawler-token': `The string claims to be ${crawler?.name} (operator: ${crawler?.operator}).`,
+    'automation-token': `"${matched}" says that a program controls the browser.`,
+    'bot-token': `"${matched}" is the name of a bot that is not in the crawlers dataset.`,
+    'client-token': `"${matched}" is an HTTP client that any program can use.`,
+    'bot-word': `"${matched}" is formed like the name of a bot, and is not in the crawlers dataset.`,
+    'contact-address': 'The string gives a contact address as bots do, and names none that the crawlers dataset knows.',
+    browser: 'The string is that of a browser; an agent that drives a browser sends the same.',
+    none: 'Nothing in the string was recognised.',
+  };
+  return `${claim} ${findings[evidence]}`;
+}
+
+/**
+ * Says what a User-Agent claims to be, and how to prove it. Reads at most 1,024 characters and takes any string. Tokens
+ * of the crawlers dataset come first, the longest one winning; then other bots, HTTP clients and browsers. With `ip`
+ * (an IPv4 or IPv6 address) the published ranges in the dataset are compared as well. It looks nothing up: no DNS, no
+ * network.
+ */
+export function identifyUserAgent(userAgent: string, options: { ip?: string } = {}): Identification {
+  const ua = userAgent.slice(0, maxCharacters).toWellFormed();
+  const recognition = recognise(ua);
+  const { matched, kind, crawler } = recognition;
+  const finding = options.ip === undefined ? undefined : findAddress(options.ip, crawler);
+  return {
+    ua,
+    matched,
+    kind,
+    isLikelyAgent: kind !== 'browser' && kind !== 'unknown',
+    crawler,
+    operator: crawler?.operator ?? null,
+    confidence: confidenceOf(recognition, finding?.in_published_ranges ?? null),
+    note: noteOf(recognition, ua),
+    how_to_prove: crawler === null ? nothingToProve : proofOf(crawler),
+    ...(finding === undefined ? {} : { ip: finding }),
+  };
+}

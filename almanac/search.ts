@@ -1,0 +1,516 @@
+import MiniSearch, { type SearchResult } from 'minisearch';
+
+/**
+ * Keyword search over the records of the almanac.
+ *
+ * How a match is ranked, from the strongest: the query is the record's id or name; it is another of its names (alias,
+ * abbreviation, robots token, API id); a name begins with it; it stands in the record's text as a phrase; it contains a
+ * name. Within each step BM25+ decides, with fields weighted by how much they say about what a record is. Names are
+ * compared without spaces and punctuation, so "gpt bot", "GPTBot" and "gpt-bot" are one name. Words match by prefix from
+ * two characters on. A word that no record contains is taken for a typing error: one edit is allowed from four
+ * characters on, two from eight.
+ *
+ * Not meant to do: understand questions, match synonyms that no record lists, stem words, or search code examples and
+ * sources. Records don't change while the index lives; new data means a new index.
+ */
+
+/** What can be searched: a dataset's id, its path segment and its records. */
+export interface SearchableDataset {
+  id: string;
+  path: string;
+  records: readonly { id: string }[];
+}
+
+export interface SearchMatch {
+  /** Id of the dataset. */
+  dataset: string;
+  id: string;
+  title: string;
+  /** Larger is better; comparable within one query only. Three decimals. */
+  score: number;
+  /**
+   * About 200 characters of the field that fits best, with the words that matched between double asterisks. An
+   * asterisk or backslash of the text itself has a backslash before it; `snippetParts` reads this form.
+   */
+  snippet: string;
+  /** Names of the record's fields in which words of the query were found. */
+  matched: string[];
+  /** Path of the record's page, such as "/crawlers/gptbot". */
+  path: string;
+}
+
+export interface SearchOptions {
+  /** Most matches to return; 10 unless told. */
+  limit?: number;
+  /** Id of the only dataset to search. */
+  dataset?: string;
+}
+
+const maxQueryCharacters = 500;
+const maxQueryTerms = 12;
+const maxTermCharacters = 40;
+const maxNameWords = 5;
+const maxSnippetCharacters = 200;
+
+/**
+ * The fields that are searched, in groups by how much a word in them says about what the record is. The engine sees the
+ * groups; a group is worth its weight.
+ */
+const groups = {
+  names: { weight: 8, fields: ['id', 'name', 'term'] },
+  otherNames: {
+    weight: 5,
+    fields: [
+      'aliases',
+      'also_known_as',
+      'abbreviation',
+      'full_name',
+      'abbreviation_of',
+      'robots_token',
+      'ua_substring',
+      'api_id',
+    ],
+  },
+  attributes: {
+    weight: 2.5,
+    fields: [
+      'operator',
+      'provider',
+      'family',
+      'creator',
+      'maintainer',
+      'publisher',
+      'topic',
+      'category',
+      'layer',
+      'sub_layer',
+      'bot_type',
+      'protocol_type',
+      'series',
+      'entities',
+      'status',
+      'maturity_tag',
+    ],
+  },
+  /** What the record is, in a sentence or two. */
+  main: { weight: 2, fields: ['purpose', 'definition', 'one_liner', 'summary', 'statement'] },
+  prose: {
+    weight: 1,
+    fields: [
+      'snippet',
+      'central_problem',
+      'core_mechanism',
+      'ideal_use_case',
+      'when_to_use',
+      'when_not_to_use',
+      'discovery_endpoint',
+      'opt_out_mechanism',
+      'blocking_effect',
+      'verify',
+      'scope',
+      'method',
+      'note',
+    ],
+  },
+  details: {
+    weight: 0.7,
+    fields: [
+      'governance_body',
+      'transport',
+      'settlement_type',
+      'current_spec_version',
+      'notable_adopters',
+      'relationships',
+      'license',
+      'verification_methods',
+      'signature_agent_domain',
+      'input_modalities',
+      'output_modalities',
+      'released',
+      'date',
+      'unit',
+      'see_also',
+      'protocols',
+      'crawlers',
+      'techniques',
+    ],
+  },
+} as const;
+
+const groupNames = ['names', 'otherNames', 'attributes', 'main', 'prose', 'details'] as const;
+const searchedFields: readonly string[] = groupNames.flatMap((group) => [...groups[group].fields]);
+const boost = Object.fromEntries(groupNames.map((group) => [group, groups[group].weight]));
+const snippetFields: readonly string[] = [...groups.main.fields, ...groups.prose.fields];
+const titleFields = ['name', 'term', 'statement'];
+
+/** Words too common to tell records apart. They still count in names and phrases. */
+const stopWords = new Set(
+  'a an and are as at be by can do does for from how i in is it its of on or that the this to was what when where which who why with'.split(
+    ' ',
+  ),
+);
+
+/** What a match of names or of the whole phrase adds to the engine's score, which lies between 0 and 10. */
+const points = { name: 30, otherName: 20, namePrefix: 10, phrase: 5, nameInside: 8 };
+
+const wordExpression = /[\p{L}\p{N}\p{M}]+/gu;
+
+/** A word as it is compared: lower case, compatibility forms resolved (NFKD), without accents. */
+function toTerm(word: string): string {
+  if (/^[A-Za-z0-9]*$/.test(word)) {
+    return word.toLowerCase();
+  }
+  return word
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+function toTerms(text: string): string[] {
+  return (text.match(wordExpression) ?? []).map(toTerm).filter((term) => term !== '');
+}
+
+/** The form under which a term is kept in the index: cut to 40 characters, and without the "s" of a plural. */
+function toStem(term: string): string {
+  return term.slice(0, maxTermCharacters).replace(/(?<=^.{3,}[^su])s$/u, '');
+}
+
+/** The text of a field: lists are joined; of an object its `value`, `target` or `id` counts. */
+function toText(value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'number') {
+    return String(value);
+  }
+  if (Array.isArray(value)) {
+    return value
+      .map(toText)
+      .filter((text) => text !== '')
+      .join(', ');
+  }
+  if (typeof value === 'object' && value !== null) {
+    const entries = new Map<string, unknown>(Object.entries(value));
+    return toText(entries.get('value') ?? entries.get('target') ?? entries.get('id') ?? '');
+  }
+  return '';
+}
+
+/** The names in a field, one for each element of a list, as they are compared: terms without anything between them. */
+function toNames(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value])
+    .map((name) => toTerms(toText(name)).join(''))
+    .filter((name) => name !== '');
+}
+
+interface IndexedRecord {
+  position: number;
+  dataset: SearchableDataset;
+  datasetOrder: number;
+  id: string;
+  /** The searched fields that have text, with the stems in it; a name is among them in one piece too. */
+  fields: Map<string, { text: string; stems: Set<string> }>;
+  /** Terms of all texts, with spaces around each one and a bar between fields, for phrases. */
+  phrases: string;
+  names: string[];
+  /** Each name and other name with the field that it stands in. */
+  fieldByName: Map<string, string>;
+}
+
+function toIndexedRecord(
+  dataset: SearchableDataset,
+  datasetOrder: number,
+  record: { id: string },
+  position: number,
+): IndexedRecord {
+  const values = new Map<string, unknown>(Object.entries(record));
+  const fields: IndexedRecord['fields'] = new Map();
+  const phrases: string[] = [];
+  for (const field of searchedFields) {
+    const text = toText(values.get(field));
+    if (text !== '') {
+      const terms = toTerms(text);
+      fields.set(field, { text, stems: new Set(terms.map(toStem)) });
+      phrases.push(` ${terms.join(' ')} `);
+    }
+  }
+  const fieldByName = new Map<string, string>();
+  for (const field of [...groups.names.fields, ...groups.otherNames.fields]) {
+    for (const name of toNames(values.get(field))) {
+      if (!fieldByName.has(name)) {
+        fieldByName.set(name, field);
+      }
+      fields.get(field)?.stems.add(toStem(name));
+    }
+  }
+  const names = groups.names.fields.flatMap((field) => toNames(values.get(field)));
+  return { position, dataset, datasetOrder, id: record.id, fields, phrases: phrases.join('|'), names, fieldByName };
+}
+
+/** Makes the index. `datasets` are searched together; their order decides between equal scores. */
+export function createSearch(
+  datasets: readonly SearchableDataset[],
+): (query: string, options?: SearchOptions) => SearchMatch[] {
+  const records: IndexedRecord[] = [];
+  datasets.forEach((dataset, order) => {
+    for (const record of dataset.records) {
+      records.push(toIndexedRecord(dataset, order, record, records.length));
+    }
+  });
+
+  const byName = new Map<string, Named[]>();
+  for (const record of records) {
+    for (const name of record.fieldByName.keys()) {
+      const named = byName.get(name) ?? [];
+      named.push({ record, points: record.names.includes(name) ? points.name : points.otherName });
+      byName.set(name, named);
+    }
+  }
+
+  const vocabulary = new Set<string>();
+  const engine = new MiniSearch<IndexedRecord>({
+    idField: 'position',
+    fields: [...groupNames],
+    extractField: (record, field) => {
+      const group = groupNames.find((name) => name === field);
+      if (group === undefined) {
+        return record.position;
+      }
+      const text = groups[group].fields.map((name) => record.fields.get(name)?.text ?? '').join('\n');
+      return group === 'names' ? `${text}\n${record.names.join('\n')}` : text;
+    },
+    tokenize: toTerms,
+    processTerm: (term) => {
+      const stem = stopWords.has(term) ? null : toStem(term);
+      if (stem !== null) {
+        vocabulary.add(stem);
+      }
+      return stem;
+    },
+  });
+  engine.addAll(records);
+
+  // A short word that is in the index is more likely meant as it stands; the last one may still be being typed.
+  const shortestPrefix = (stem: string, isLast: boolean): number => (vocabulary.has(stem) ? 4 : isLast ? 2 : 3);
+  const isTypo = (stem: string): boolean => !vocabulary.has(stem) && !/^\d+$/.test(stem);
+  const lookUp = (stems: readonly string[], dataset: string | undefined): SearchResult[] =>
+    stems.length === 0
+      ? []
+      : engine.search(stems.join(' '), {
+          boost,
+          prefix: (stem, index) => stem.length >= shortestPrefix(stem, index === stems.length - 1),
+          fuzzy: (stem) => (stem.length >= 4 && isTypo(stem) ? (stem.length >= 8 ? 2 : 1) : false),
+          tokenize: (text) => text.split(' '),
+          processTerm: (stem) => stem,
+          filter: ({ id }) => dataset === undefined || records[id]?.dataset.id === dataset,
+        });
+
+  return (query, { limit = 10, dataset } = {}) => {
+    const words = toTerms(query.slice(0, maxQueryCharacters));
+    const telling = words.filter((word) => !stopWords.has(word) && word.length <= maxTermCharacters);
+    const found = new Map<number, Candidate>();
+    const stems = [...new Set(telling.map(toStem))].slice(0, maxQueryTerms);
+    const whole = words.join('');
+    // "gpt bot" is looked up as "gptbot" too, since names are in the index without spaces.
+    const joined = words.length > 1 && vocabulary.has(toStem(whole)) ? [toStem(whole)] : [];
+    const phrase = ` ${words.join(' ')} `;
+    for (const { id, terms, queryTerms, score } of lookUp([...joined, ...stems], dataset)) {
+      const record = records[id];
+      if (record !== undefined) {
+        const hasPhrase = words.length > 1 && queryTerms.length >= stems.length && record.phrases.includes(phrase);
+        const base = toBase(score) + (hasPhrase ? points.phrase : 0);
+        found.set(id, { record, stems: terms, nameField: null, score: base });
+      }
+    }
+    for (const { record, points: worth } of byName.get(whole) ?? []) {
+      if (dataset === undefined || record.dataset.id === dataset) {
+        const candidate = found.get(record.position) ?? { record, stems: [], nameField: null, score: 0 };
+        candidate.score += worth;
+        candidate.nameField = record.fieldByName.get(whole) ?? null;
+        found.set(record.position, candidate);
+      }
+    }
+    const inside = findNamesInside(words, byName);
+    for (const candidate of found.values()) {
+      const { record } = candidate;
+      if (whole.length >= 2 && record.names.some((name) => name !== whole && name.startsWith(whole))) {
+        candidate.score += points.namePrefix;
+      }
+      candidate.score += inside.get(record.position) ?? 0;
+      candidate.score = Math.round(candidate.score * 1000) / 1000;
+    }
+    return [...found.values()].sort(byRank).slice(0, Math.max(0, limit)).map(toMatch);
+  };
+}
+
+/** A record that has a name, and what the name is worth when it is the whole query. */
+interface Named {
+  record: IndexedRecord;
+  points: number;
+}
+
+interface Candidate {
+  record: IndexedRecord;
+  /** The stems in the index that matched. */
+  stems: readonly string[];
+  /** The field with the name that equals the query, when one does. */
+  nameField: string | null;
+  score: number;
+}
+
+/** BM25+ has no upper bound; this brings it between 0 and 10, so that it never outweighs a matching name. */
+function toBase(score: number): number {
+  return (10 * score) / (score + 60);
+}
+
+function byRank(one: Candidate, other: Candidate): number {
+  return (
+    other.score - one.score ||
+    one.record.datasetOrder - other.record.datasetOrder ||
+    (one.record.id < other.record.id ? -1 : 1)
+  );
+}
+
+/** Records whose name is a part of the query, with points by how much of the query the name covers. */
+function findNamesInside(
+  words: readonly string[],
+  byName: ReadonlyMap<string, readonly Named[]>,
+): ReadonlyMap<number, number> {
+  const inside = new Map<number, number>();
+  const considered = words.slice(0, maxQueryTerms);
+  const countTelling = (part: readonly string[]): number => part.filter((word) => !stopWords.has(word)).length;
+  const telling = countTelling(considered);
+  for (let start = 0; start < considered.length; start += 1) {
+    for (let end = start + 1; end <= Math.min(start + maxNameWords, considered.length); end += 1) {
+      const part = considered.slice(start, end);
+      const share = countTelling(part) / telling;
+      if (part.length === words.length || !(share > 0)) {
+        continue;
+      }
+      for (const { record, points: worth } of byName.get(part.join('')) ?? []) {
+        const earned = points.nameInside * (worth / points.name) * share;
+        inside.set(record.position, Math.max(inside.get(record.position) ?? 0, earned));
+      }
+    }
+  }
+  return inside;
+}
+
+function toMatch({ record, stems: matchedStems, nameField, score }: Candidate): SearchMatch {
+  const stems = new Set(matchedStems);
+  const titleField = titleFields.find((field) => record.fields.has(field)) ?? 'id';
+  const fields = new Set(nameField === null ? [] : [nameField]);
+  for (const [field, searched] of record.fields) {
+    if (!searched.stems.isDisjointFrom(stems)) {
+      fields.add(field);
+    }
+  }
+  return {
+    dataset: record.dataset.id,
+    id: record.id,
+    title: record.fields.get(titleField)?.text ?? record.id,
+    score,
+    snippet: toSnippet(record, stems),
+    matched: [...record.fields.keys()].filter((field) => fields.has(field)),
+    path: `/${record.dataset.path}/${record.id}`,
+  };
+}
+
+/** A piece of a snippet: text, and whether it is a word that matched. */
+export interface SnippetPart {
+  text: string;
+  marked: boolean;
+}
+
+/** Reads the form described at `SearchMatch.snippet`. Joined, the texts are the snippet without marks. */
+export function snippetParts(snippet: string): SnippetPart[] {
+  const parts: SnippetPart[] = [];
+  let marked = false;
+  let text = '';
+  const close = (): void => {
+    if (text !== '') {
+      parts.push({ text, marked });
+    }
+    text = '';
+  };
+  for (const [piece] of snippet.matchAll(/\\[\\*]|\*\*|[^\\*]+|[\\*]/g)) {
+    if (piece === '**') {
+      close();
+      marked = !marked;
+    } else {
+      text += piece === '\\*' || piece === '\\\\' ? piece.slice(1) : piece;
+    }
+  }
+  close();
+  return parts;
+}
+
+interface Word {
+  start: number;
+  end: number;
+  /** The word's stem, if it is among those that matched. */
+  hit: string | null;
+}
+
+function toWords(text: string, stems: ReadonlySet<string>): Word[] {
+  return [...text.matchAll(wordExpression)].map(({ 0: word, index }) => {
+    const stem = toStem(toTerm(word));
+    return { start: index, end: index + word.length, hit: stems.has(stem) ? stem : null };
+  });
+}
+
+/** Of the record's sentences the field with most of the stems, cut to the stretch with most of them; else what it is. */
+function toSnippet(record: IndexedRecord, stems: ReadonlySet<string>): string {
+  let best = { text: record.id, hits: -1 };
+  for (const field of snippetFields) {
+    const searched = record.fields.get(field);
+    const hits = searched === undefined ? -1 : searched.stems.intersection(stems).size;
+    if (searched !== undefined && hits > best.hits) {
+      best = { text: searched.text, hits };
+    }
+  }
+  return mark(best.text, toWords(best.text, stems));
+}
+
+function mark(text: string, words: readonly Word[]): string {
+  const { start, end } = chooseStretch(text, words);
+  let marked = start > 0 ? '…' : '';
+  let position = start;
+  for (const word of words) {
+    if (word.hit !== null && word.start >= start && word.end <= end) {
+      marked += `${escapeMarks(text.slice(position, word.start))}**${text.slice(word.start, word.end)}**`;
+      position = word.end;
+    }
+  }
+  return `${marked}${escapeMarks(text.slice(position, end))}${end < text.length ? '…' : ''}`;
+}
+
+function escapeMarks(text: string): string {
+  return text.replace(/[\\*]/g, '\\$&');
+}
+
+/** The stretch of at most 200 characters, between words, that holds most different hits; the first one of several. */
+function chooseStretch(text: string, words: readonly Word[]): { start: number; end: number } {
+  if (text.length <= maxSnippetCharacters) {
+    return { start: 0, end: text.length };
+  }
+  let best = { start: 0, hits: -1 };
+  for (const [index, word] of words.entries()) {
+    if (index > 0 && word.hit === null) {
+      continue;
+    }
+    // A few words before the hit give it context.
+    const start = index === 0 ? 0 : (words[Math.max(0, index - 4)]?.start ?? 0);
+    const hits = new Set(
+      words.flatMap(({ hit, start: from, end: to }) =>
+        hit !== null && from >= start && to <= start + maxSnippetCharacters ? [hit] : [],
+      ),
+    ).size;
+    if (hits > best.hits) {
+      best = { start, hits };
+    }
+  }
+  const start = best.start === words[0]?.start ? 0 : best.start;
+  const lastWord = words.findLast((word) => word.start > start && word.end <= start + maxSnippetCharacters);
+  if (text.length - start <= maxSnippetCharacters) {
+    return { start, end: text.length };
+  }
+  return { start, end: lastWord?.end ?? start + maxSnippetCharacters };
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import document from './techniques.json' with { type: 'json' };
+
+/** The ids of the catalog, in its order. */
+export const techniqueIds = [
+  'llms-txt',
+  'markdown-negotiation',
+  'webmcp',
+  'json-ld',
+  'robots-welcome',
+  'accessibility-tree',
+  'no-js-parity',
+  'machine-discovery',
+  'agent-api',
+  'ax-trust',
+  'agent-identity',
+  'transparent-machine-layer',
+] as const;
+
+export type TechniqueId = (typeof techniqueIds)[number];
+
+export const Technique = z.strictObject({
+  id: z.enum(techniqueIds).describe('Slug of the technique.'),
+  number: z.int().min(1).max(12).describe('Place in the catalog, 1 to 12.'),
+  name: z.string().min(3).describe('Name of the technique.'),
+  what: z.string().min(40).describe('What it is.'),
+  why: z.string().min(40).describe('What a site gains by it.'),
+  proof: z.string().min(20).describe('How to verify it on this service.'),
+});
+export type Technique = z.infer<typeof Technique>;
+
+export const TechniqueCatalog = z.strictObject({
+  title: z.string().describe('Title of the catalog.'),
+  description: z.string().describe('What the catalog holds.'),
+  source: z.url().describe('Address of the page that shows the catalog.'),
+  techniques: z.array(Technique).length(12).describe('The twelve techniques, in order.'),
+});
+export type TechniqueCatalog = z.infer<typeof TechniqueCatalog>;
+
+const Stored = TechniqueCatalog.extend({ source: z.string(), updated: z.iso.date() });
+
+const stored = Stored.parse(document);
+stored.techniques.forEach((technique, index) => {
+  if (technique.id !== techniqueIds[index] || technique.number !== index + 1) {
+    throw new Error(`techniques[${index}] ${technique.id}: expected ${techniqueIds[index]}, number ${index + 1}`);
+  }
+});
+
+/** The day of the catalog's last change, YYYY-MM-DD. */
+export const catalogUpdated: string = stored.updated;
+
+/** The catalog with its addresses filled in for one origin. */
+export function techniqueCatalog(baseUrl: string): TechniqueCatalog {
+  const fill = (text: string): string => text.replaceAll('{base_url}', baseUrl);
+  return {
+    title: stored.title,
+    description: stored.description,
+    source: fill(stored.source),
+    techniques: stored.techniques.map((technique) => ({ ...technique, proof: fill(technique.proof) })),
+  };
+}

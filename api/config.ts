@@ -1,0 +1,126 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** Everything the owner of a Porchlight decides. The only reader of the environment is `readConfig`. */
+export interface Config {
+  /** TCP port of the service, 1 to 65535. */
+  port: number;
+  /** Address the service listens on. */
+  host: string;
+  /** Origin that absolute links are built with; no trailing slash. */
+  baseUrl: string;
+  /** Absolute path of the folder that holds the runtime state. */
+  dataDir: string;
+  /** Absolute path of the folder that holds the built site. */
+  distDir: string;
+  /** The proxy whose X-Forwarded-For is believed: an address, a subnet in CIDR form or `loopback`; null trusts none. */
+  trustProxy: string | null;
+  siteName: string;
+  ownerName: string;
+  /** A mail address. */
+  contact: string;
+  /** Log level of pino. */
+  logLevel: string;
+  /** What the generated nginx configuration listens on: a port, or an address and a port. */
+  nginxListen: string;
+}
+
+const isSubnet = (value: string): boolean => {
+  const [address = '', prefix, ...rest] = value.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) {
+    return false;
+  }
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
+};
+
+const text = (max: number) => z.string().trim().min(1, 'is empty').max(max, `is longer than ${max} characters`);
+
+const environment = {
+  PORT: z.coerce
+    .number({ error: 'is not a number' })
+    .int('is not a whole number')
+    .min(1, 'is below 1')
+    .max(65535, 'is above 65535'),
+  HOST: text(255),
+  BASE_URL: z
+    .url({ protocol: /^https?$/, error: 'is not an absolute http or https URL' })
+    .refine((value) => URL.canParse(value) && new URL(value).pathname === '/', 'has a path: give the origin alone')
+    .refine((value) => URL.canParse(value) && !new URL(value).search && !new URL(value).hash, 'has a query or fragment')
+    .refine((value) => URL.canParse(value) && new URL(value).username === '', 'has a user name')
+    .transform((value) => new URL(value).origin),
+  DATA_DIR: text(4096).transform((value) => resolve(value)),
+  DIST_DIR: text(4096).transform((value) => resolve(value)),
+  TRUST_PROXY: z.union([
+    z.literal(''),
+    z.literal('loopback'),
+    z.string().refine(isSubnet, 'is neither an IP address, a subnet such as 10.0.0.0/8, nor "loopback"'),
+  ]),
+  SITE_NAME: text(60),
+  OWNER_NAME: text(80),
+  CONTACT: z.email({ error: 'is not a mail address' }),
+  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'], {
+    error: 'is not one of silent, fatal, error, warn, info, debug, trace',
+  }),
+  NGINX_LISTEN: z
+    .string()
+    .regex(/^(?:(?:[\w.-]+|\[[\da-f:]+\]):)?\d{1,5}$/i, 'is neither a port nor an address and a port'),
+};
+
+/** The variables that configure the service, with their defaults as the README lists them. */
+export const configVariables: Record<keyof typeof environment, string> = {
+  PORT: '4321',
+  HOST: '127.0.0.1',
+  BASE_URL: 'http://localhost:PORT',
+  DATA_DIR: './data',
+  DIST_DIR: './dist',
+  TRUST_PROXY: '',
+  SITE_NAME: 'Porchlight',
+  OWNER_NAME: 'the owner of this Porchlight',
+  CONTACT: 'owner@example.com',
+  LOG_LEVEL: 'info',
+  NGINX_LISTEN: '80',
+};
+
+/**
+ * Reads and checks the configuration. Throws one Error that names each variable that is wrong, what it held and what
+ * is expected, so that a service with a bad setting does not start.
+ */
+export function readConfig(source: Record<string, string | undefined> = process.env): Config {
+  const problems: string[] = [];
+  const read = <Name extends keyof typeof environment>(
+    name: Name,
+    fallback: string,
+  ): z.output<(typeof environment)[Name]> => {
+    const given = source[name];
+    const value = given === undefined || given === '' ? fallback : given;
+    const result = environment[name].safeParse(value);
+    if (!result.success) {
+      const reason = result.error.issues[0]?.message ?? 'is not valid';
+      problems.push(`${name}=${JSON.stringify(value)} ${reason}`);
+      return undefined as never;
+    }
+    return result.data as z.output<(typeof environment)[Name]>;
+  };
+  const port = read('PORT', configVariables.PORT);
+  const config: Config = {
+    port,
+    host: read('HOST', configVariables.HOST),
+    baseUrl: read('BASE_URL', `http://localhost:${port ?? 4321}`),
+    dataDir: read('DATA_DIR', configVariables.DATA_DIR),
+    distDir: read('DIST_DIR', configVariables.DIST_DIR),
+    trustProxy: read('TRUST_PROXY', '') || null,
+    siteName: read('SITE_NAME', configVariables.SITE_NAME),
+    ownerName: read('OWNER_NAME', configVariables.OWNER_NAME),
+    contact: read('CONTACT', configVariables.CONTACT),
+    logLevel: read('LOG_LEVEL', configVariables.LOG_LEVEL),
+    nginxListen: read('NGINX_LISTEN', configVariables.NGINX_LISTEN),
+  };
+  if (problems.length > 0) {
+    throw new Error(
+      `The configuration is not usable. Correct these environment variables:\n  ${problems.join('\n  ')}`,
+    );
+  }
+  return config;
+}

@@ -1,0 +1,92 @@
+import type { ErrorRequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { Problem, type ProblemDocument, toProblemDocument } from '../problem.ts';
+import { mediaTypes, negotiateRepresentation } from './negotiate.ts';
+import { requestIdOf } from './request-context.ts';
+import type { SiteFiles } from './site-files.ts';
+
+/** What Express and its body parser throw: an error with a status, which is the client's when it is below 500. */
+interface HttpError {
+  status: number;
+  type?: string;
+  message: string;
+}
+
+const isHttpError = (error: unknown): error is HttpError =>
+  typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number';
+
+/** The problem that an error is. What is not the caller's fault is not told to the caller. */
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) {
+    return error;
+  }
+  if (isHttpError(error) && error.status >= 400 && error.status < 500) {
+    if (error.status === 413) {
+      return new Problem('body-too-large', 'The body is longer than 16,384 bytes. Send less.', { cause: error });
+    }
+    if (error.status === 415) {
+      return new Problem(
+        'unsupported-media-type',
+        `${error.message}. Send UTF-8 without a content coding, or with gzip.`,
+        { cause: error },
+      );
+    }
+    return new Problem('invalid-request', `The request cannot be read: ${error.message}.`, { cause: error });
+  }
+  return new Problem('internal-error', 'The service failed at this request. Report it with the request_id.', {
+    cause: error,
+  });
+}
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** The page of an error type, with what happened in this case written above it. */
+export function toProblemPage(page: string, document: ProblemDocument): string {
+  const errors = (document.errors ?? []).map(
+    ({ pointer, detail }) => `<li><code>${escapeHtml(pointer)}</code>: ${escapeHtml(detail)}</li>`,
+  );
+  const notice = [
+    '<div class="notice"><p>',
+    escapeHtml(document.detail),
+    '</p>',
+    errors.length > 0 ? `<ul>${errors.join('')}</ul>` : '',
+    `<p class="quiet">Request <code>${escapeHtml(document.request_id)}</code></p></div>`,
+  ].join('');
+  return page
+    .replace(/<link rel="canonical"[^>]*>/, '<meta name="robots" content="noindex">')
+    .replace('<p class="for-agents">', () => `${notice}<p class="for-agents">`);
+}
+
+/** Sends every error: problem+json, or the page of its type to a client that names text/html before JSON. */
+export function handleErrors(options: { baseUrl: string; log: Logger; site: SiteFiles | null }): ErrorRequestHandler {
+  return (error, request, response, next) => {
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    const problem = toProblem(error);
+    const requestId = requestIdOf(response);
+    if (problem.status >= 500 && problem.slug === 'internal-error') {
+      options.log.error({ requestId, err: problem.cause }, 'request failed');
+    }
+    const document = toProblemDocument(problem, { baseUrl: options.baseUrl, path: request.path, requestId });
+    response.status(problem.status);
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('Vary', 'Accept');
+    for (const [name, value] of Object.entries(problem.headers)) {
+      response.setHeader(name, value);
+    }
+    const accept = request.get('accept') ?? '';
+    const page = options.site?.pages.get(`/problems/${problem.slug}`)?.html.bytes.identity.toString('utf8');
+    if (
+      page !== undefined &&
+      accept.toLowerCase().includes(mediaTypes.html) &&
+      negotiateRepresentation(accept) === 'html'
+    ) {
+      response.type('html').send(toProblemPage(page, document));
+      return;
+    }
+    response.type('application/problem+json').send(JSON.stringify(document));
+  };
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { endpoints } from '../registry/endpoints.ts';
+import type { ContentCoding, Representation } from './negotiate.ts';
+
+/** A body in each content coding in which it is held; a coded form is there only where it is shorter. */
+export interface StoredBody {
+  /** Path below the folder of the built site, with `/` between its parts. */
+  file: string;
+  /** Value of the Content-Type header. */
+  type: string;
+  bytes: Partial<Record<ContentCoding, Buffer>> & { identity: Buffer };
+}
+
+/** The built site as the fronts see it. */
+export interface SiteFiles {
+  /** Pages by path; each has three representations. */
+  pages: Map<string, Record<Representation, StoredBody>>;
+  /** Everything else by path. */
+  files: Map<string, StoredBody>;
+}
+
+const typesByEnding: [ending: string, type: string][] = [
+  ['.html', 'text/html; charset=utf-8'],
+  ['.md', 'text/markdown; charset=utf-8'],
+  ['.json', 'application/json'],
+  ['.css', 'text/css; charset=utf-8'],
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.svg', 'image/svg+xml'],
+  ['.txt', 'text/plain; charset=utf-8'],
+  ['.xml', 'application/xml; charset=utf-8'],
+  ['.woff2', 'font/woff2'],
+  ['.png', 'image/png'],
+];
+
+const declaredTypes = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint.type]));
+
+/** The media type of a file of the built site: as the endpoint is declared, else by the ending of its name. */
+function typeOf(path: string): string {
+  const declared = declaredTypes.get(path) ?? typesByEnding.find(([ending]) => path.endsWith(ending))?.[1];
+  if (declared === undefined) {
+    throw new Error(`the built file ${path} has no known media type: declare it in api/registry/endpoints.ts`);
+  }
+  return declared;
+}
+
+/**
+ * The second at which a file with these bytes counts as changed: a hash in the form of a time. nginx makes a strong
+ * ETag from time and length; with this time it changes exactly when the bytes do.
+ */
+export const contentTime = (bytes: Buffer): number =>
+  (createHash('sha256').update(bytes).digest().readUInt32BE(0) & 0x7fffffff) | 1;
+
+/** The strong ETag of a body in one content coding, in the form in which nginx writes it. */
+export const entityTag = (bytes: Buffer): string => `"${contentTime(bytes).toString(16)}-${bytes.length.toString(16)}"`;
+
+/** The files in the build that are read by hosts and not served. */
+const unserved = new Set(['/_headers']);
+
+/** Reads the built site into memory, coded forms included, so that a request is a look-up. */
+export function readSiteFiles(clientDir: string): SiteFiles {
+  const names = readdirSync(clientDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(clientDir, join(entry.parentPath, entry.name)).split(sep).join('/'));
+  const all = new Set(names);
+  const body = (file: string): StoredBody => {
+    const read = (ending: string): Buffer | undefined =>
+      all.has(`${file}${ending}`) ? readFileSync(join(clientDir, `${file}${ending}`)) : undefined;
+    const br = read('.br');
+    const gzip = read('.gz');
+    return {
+      file,
+      type: typeOf(`/${file}`),
+      bytes: { identity: readFileSync(join(clientDir, file)), ...(br ? { br } : {}), ...(gzip ? { gzip } : {}) },
+    };
+  };
+  const pages: SiteFiles['pages'] = new Map();
+  const files: SiteFiles['files'] = new Map();
+  const isTwin = (name: string): boolean => /\.(?:md|json)$/.test(name) && all.has(name.replace(/\.\w+$/, '.html'));
+  for (const name of names) {
+    if (/\.(?:br|gz)$/.test(name) || unserved.has(`/${name}`) || isTwin(name)) {
+      continue;
+    }
+    if (name.endsWith('.html')) {
+      const stem = name.slice(0, -'.html'.length);
+      const path = stem === 'index' ? '/' : `/${stem}`;
+      pages.set(path, { html: body(name), markdown: body(`${stem}.md`), json: body(`${stem}.json`) });
+    } else {
+      files.set(`/${name}`, body(name));
+    }
+  }
+  return { pages, files };
+}
+
+/** The twin addresses of the pages: `/about.md` is the markdown of `/about`. */
+export function twinAddresses(site: SiteFiles): Map<string, { page: string; representation: 'markdown' | 'json' }> {
+  const twins = new Map<string, { page: string; representation: 'markdown' | 'json' }>();
+  for (const [page, { markdown, json }] of site.pages) {
+    twins.set(`/${markdown.file}`, { page, representation: 'markdown' });
+    twins.set(`/${json.file}`, { page, representation: 'json' });
+  }
+  return twins;
+}

@@ -1,0 +1,138 @@
+import type { Element, Root as HastRoot } from 'hast';
+import type { Nodes, Root, RootContent } from 'mdast';
+import rehypeParse from 'rehype-parse';
+import { unified } from 'unified';
+import { EXIT, visit } from 'unist-util-visit';
+import { stringify as toYaml } from 'yaml';
+import { toMarkdown, toMarkdownTree } from './html-to-markdown.ts';
+
+/** The three representations of a page, as they go over the wire. */
+export interface Representations {
+  html: string;
+  markdown: string;
+  json: string;
+}
+
+/** The JSON twin of a page. */
+export interface JsonTwin {
+  url: string;
+  title: string;
+  description: string;
+  updated: string;
+  lang: string;
+  kind: string;
+  data: unknown;
+  sections: { id: string | null; heading: string; level: number; text: string }[];
+  links: { href: string; text: string }[];
+  twins: { html: string; markdown: string; json: string };
+}
+
+/** What the page frame leaves in the HTML for the twins; it is taken out before anything is served. */
+const payload = /<script type="application\/json" data-twin(?:="")?>(.*?)<\/script>/s;
+const bytesSaved = '%bytes-saved%';
+
+const parser = unified().use(rehypeParse);
+
+function find(tree: HastRoot, test: (node: Element) => boolean): Element {
+  let found: Element | undefined;
+  visit(tree, 'element', (node) => {
+    if (test(node)) {
+      found = node;
+      return EXIT;
+    }
+    return undefined;
+  });
+  if (found === undefined) {
+    throw new Error('the page lacks an element that its twins are made from');
+  }
+  return found;
+}
+
+/** The text of a node as a person reads it: blocks on lines of their own, the cells of a row apart. */
+function plainText(node: Nodes): string {
+  if (node.type === 'tableRow') {
+    return node.children.map(plainText).join(' | ');
+  }
+  if ('value' in node) {
+    return node.value;
+  }
+  if (!('children' in node)) {
+    return node.type === 'image' ? (node.alt ?? '') : '';
+  }
+  const blocks = ['root', 'list', 'listItem', 'table', 'blockquote'].includes(node.type);
+  return node.children.map((child) => plainText(child)).join(blocks ? '\n' : '');
+}
+
+function toSections(tree: Root): JsonTwin['sections'] {
+  const sections: JsonTwin['sections'] = [];
+  const bodies: RootContent[][] = [];
+  for (const node of tree.children) {
+    if (node.type === 'heading') {
+      sections.push({ id: node.data?.id ?? null, heading: plainText(node), level: node.depth, text: '' });
+      bodies.push([]);
+    } else {
+      bodies.at(-1)?.push(node);
+    }
+  }
+  return sections.map((section, index) => ({ ...section, text: (bodies[index] ?? []).map(plainText).join('\n\n') }));
+}
+
+function toLinks(tree: Root): JsonTwin['links'] {
+  const links = new Map<string, { href: string; text: string }>();
+  visit(tree, 'link', (node) => {
+    const text = plainText(node);
+    links.set(`${node.url} ${text}`, { href: node.url, text });
+  });
+  return [...links.values()];
+}
+
+/**
+ * Makes the three representations of a page from its rendered HTML. Both twins are derived from `<main>`, so they
+ * cannot say anything else than the page says.
+ */
+export function toRepresentations(rendered: string): Representations {
+  const match = payload.exec(rendered);
+  if (match?.[1] === undefined) {
+    throw new Error('the rendered page carries no data for its twins: is it framed by Page.astro?');
+  }
+  const { kind, title, updated, data } = JSON.parse(match[1]) as Pick<JsonTwin, 'kind' | 'title' | 'updated' | 'data'>;
+  const page = rendered.replace(payload, '');
+  const tree = parser.parse(page);
+  const attribute = (test: (node: Element) => boolean, name: string): string =>
+    String(find(tree, test).properties[name]);
+  const link = (rel: string, type?: string) => (node: Element) =>
+    node.tagName === 'link' &&
+    String(node.properties['rel']) === rel &&
+    (type === undefined || node.properties['type'] === type);
+  const markdownUrl = attribute(link('alternate', 'text/markdown'), 'href');
+  const jsonUrl = attribute(link('alternate', 'application/json'), 'href');
+  const url = markdownUrl.replace(/(?:(\/)index)?\.md$/, '$1');
+  const description = attribute(
+    (node) => node.tagName === 'meta' && node.properties['name'] === 'description',
+    'content',
+  );
+  const lang = attribute((node) => node.tagName === 'html', 'lang');
+  const main = toMarkdownTree(
+    find(tree, (node) => node.tagName === 'main'),
+    url,
+  );
+
+  const frontMatter = toYaml({ title, description, url, updated, lang }, { lineWidth: 0 });
+  const markdown = `---\n${frontMatter}---\n\n${toMarkdown(main)}`;
+  const twin: JsonTwin = {
+    url,
+    title,
+    description,
+    updated,
+    lang,
+    kind,
+    data,
+    sections: toSections(main),
+    links: toLinks(main),
+    twins: { html: url, markdown: markdownUrl, json: jsonUrl },
+  };
+  // The number takes exactly the room of its placeholder, so that it states its own page's size truly.
+  const saved = Buffer.byteLength(page) - Buffer.byteLength(markdown);
+  const html = page.replace(bytesSaved, `${saved.toLocaleString('en')} bytes`.padEnd(bytesSaved.length));
+  return { html, markdown, json: JSON.stringify(twin) };
+}

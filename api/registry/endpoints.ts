@@ -1,0 +1,136 @@
+/** An address of the service that is neither a tool nor a page. */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  title: string;
+  description: string;
+  /** Media type of the answer. */
+  type: string;
+  /** Relation in the manifest's `discovery` list (IANA link relations where one fits); absent for plain API endpoints. */
+  rel?: string;
+  /** `file` is prebuilt, `sidecar` is answered by the running service. */
+  servedBy: 'file' | 'sidecar';
+}
+
+const json = 'application/json';
+
+/** Every address that is neither a tool nor a page, in the order in which the documents list them. */
+export const endpoints: readonly Endpoint[] = [
+  {
+    method: 'GET',
+    path: '/llms.txt',
+    title: 'Index for language models',
+    description: 'Markdown index of the site; its links lead to markdown.',
+    type: 'text/markdown; charset=utf-8',
+    rel: 'llms-txt',
+    servedBy: 'file',
+  },
+  {
+    method: 'GET',
+    path: '/llms-full.txt',
+    title: 'The whole site in one file',
+    description: 'The markdown twin of every page, one after the other, each under its own address.',
+    type: 'text/markdown; charset=utf-8',
+    rel: 'llms-full-txt',
+    servedBy: 'file',
+  },
+  {
+    method: 'GET',
+    path: '/.well-known/agents.json',
+    title: 'Manifest for agents',
+    description: 'Every page, endpoint, tool, dataset, identity scheme and rule of the site, itself included.',
+    type: json,
+    rel: 'self',
+    servedBy: 'file',
+  },
+  {
+    method: 'GET',
+    path: '/openapi.json',
+    title: 'OpenAPI description',
+    description: 'OpenAPI 3.1 description of every endpoint.',
+    type: 'application/vnd.oai.openapi+json;version=3.1',
+    rel: 'service-desc',
+    servedBy: 'file',
+  },
+  {
+    method: 'GET',
+    path: '/.well-known/api-catalog',
+    title: 'API catalog',
+    description: 'Linkset of the API and its descriptions (RFC 9727).',
+    type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    rel: 'api-catalog',
+    servedBy: 'file',
+  },
+  {
+    method: 'GET',
+    path: '/.well-known/ai-catalog.json',
+    title: 'AI catalog',
+    description: 'Agentic Resource Discovery catalog of what an agent can use here.',
+    type: 'application/ai-catalog+json',
+    rel: 'ai-catalog',
+    servedBy: 'file',
+  },
+  {
+    method: 'GET',
+    path: '/api/tool-registry',
+    title: 'Tool registry',
+    description: 'The tools with their input schemas and HTTP twins, as the home page registers them.',
+    type: json,
+    rel: 'tool-registry',
+    servedBy: 'sidecar',
+  },
+  {
+    method: 'GET',
+    path: '/robots.txt',
+    title: 'Crawling rules',
+    description: 'Rules for crawlers (RFC 9309): AI crawlers are allowed by name.',
+    type: 'text/plain; charset=utf-8',
+    rel: 'robots',
+    servedBy: 'file',
+  },
+  {
+    method: 'GET',
+    path: '/sitemap.xml',
+    title: 'Sitemap',
+    description: 'Every page with the day of its last change.',
+    type: 'application/xml; charset=utf-8',
+    rel: 'sitemap',
+    servedBy: 'file',
+  },
+  {
+    method: 'GET',
+    path: '/sitemap.md',
+    title: 'Sitemap in markdown',
+    description: 'Every page by section, with a line on each.',
+    type: 'text/markdown; charset=utf-8',
+    rel: 'sitemap',
+    servedBy: 'file',
+  },
+  {
+    method: 'GET',
+    path: '/feed.atom',
+    title: 'Feed of changes',
+    description: 'What changed in the catalog and the almanac, newest first (RFC 4287).',
+    type: 'application/atom+xml; charset=utf-8',
+    rel: 'alternate',
+    servedBy: 'file',
+  },
+  {
+    method: 'GET',
+    path: '/.well-known/security.txt',
+    title: 'Security contact',
+    description: 'Where to report a vulnerability (RFC 9116).',
+    type: 'text/plain; charset=utf-8',
+    rel: 'security',
+    servedBy: 'file',
+  },
+  {
+    method: 'GET',
+    path: '/api/health',
+    title: 'Health',
+    description: 'Says that the sidecar answers, with the build it serves.',
+    type: json,
+    rel: 'status',
+    servedBy: 'sidecar',
+  },
+];

@@ -1,0 +1,126 @@
+/**
+ * The error types of the service, RFC 9457 section 3. Each has a page of its own at `/problems/<slug>`, which is the
+ * value of `type` in the error body.
+ */
+export interface ProblemType {
+  slug: string;
+  status: number;
+  title: string;
+  /** When the service answers with it. */
+  when: string;
+  /** What the caller does next. */
+  remedy: string;
+  /** Members that this type adds to the body, beyond those that every problem has. */
+  members?: Record<string, string>;
+}
+
+const types = [
+  {
+    slug: 'invalid-request',
+    status: 400,
+    title: 'The request is malformed',
+    when: 'The body is not JSON, the URL or a header cannot be read, or a percent-encoding is broken.',
+    remedy: 'Correct the syntax that `detail` names and send the request again.',
+  },
+  {
+    slug: 'invalid-query',
+    status: 400,
+    title: 'A query value is not valid',
+    when: 'A query parameter is missing, unknown, repeated, too long or of the wrong type.',
+    remedy: 'Each entry of `errors` names a parameter and what is accepted. The OpenAPI document lists them all.',
+    members: { errors: 'One object for each parameter: `pointer` (such as `?limit`) and `detail`.' },
+  },
+  {
+    slug: 'not-found',
+    status: 404,
+    title: 'Nothing is here',
+    when: 'No page, endpoint or record has this address.',
+    remedy: 'Look the address up in /llms.txt, in /.well-known/agents.json or in /sitemap.xml.',
+  },
+  {
+    slug: 'method-not-allowed',
+    status: 405,
+    title: 'This method is not allowed here',
+    when: 'The address exists, and it does not take this method.',
+    remedy: 'The Allow header of the response lists the methods that the address takes.',
+  },
+  {
+    slug: 'not-acceptable',
+    status: 406,
+    title: 'No representation is acceptable',
+    when: 'The Accept header refuses HTML by name and allows neither markdown nor JSON.',
+    remedy: 'Accept one of text/html, text/markdown and application/json, or send no Accept header.',
+  },
+  {
+    slug: 'body-too-large',
+    status: 413,
+    title: 'The body is too large',
+    when: 'A request body is longer than 16 KiB.',
+    remedy: 'Send at most 16,384 bytes.',
+  },
+  {
+    slug: 'uri-too-long',
+    status: 414,
+    title: 'The URL is too long',
+    when: 'The request target is longer than 8 KiB.',
+    remedy: 'Send at most 8,192 bytes of path and query.',
+  },
+  {
+    slug: 'unsupported-media-type',
+    status: 415,
+    title: 'The body has a media type that is not taken here',
+    when: 'A body was sent with a Content-Type other than the one that the endpoint takes.',
+    remedy: 'Send Content-Type: application/json, or on a form address application/x-www-form-urlencoded.',
+  },
+  {
+    slug: 'invalid-fields',
+    status: 422,
+    title: 'A field is not valid',
+    when: 'The body is well-formed, and a field in it is missing, unknown or of the wrong kind.',
+    remedy: 'Each entry of `errors` points at a field and says what is accepted.',
+    members: { errors: 'One object for each field: `pointer` (a JSON Pointer, RFC 6901) and `detail`.' },
+  },
+  {
+    slug: 'rate-limited',
+    status: 429,
+    title: 'Too many requests',
+    when: 'The client address has used up the allowance that the RateLimit-Policy header states.',
+    remedy: 'Wait for the number of seconds in Retry-After. The RateLimit header shows what is left.',
+  },
+  {
+    slug: 'headers-too-large',
+    status: 431,
+    title: 'The request headers are too large',
+    when: 'The request line and the headers together are longer than the server reads.',
+    remedy: 'Send fewer or shorter headers: 16 KiB in all is always taken.',
+  },
+  {
+    slug: 'internal-error',
+    status: 500,
+    title: 'The service failed',
+    when: 'A fault in the service itself. The request was not at fault.',
+    remedy: 'Report it to the contact in /.well-known/security.txt with the `request_id`.',
+  },
+  {
+    slug: 'unavailable',
+    status: 503,
+    title: 'The service cannot answer now',
+    when: 'The service is starting, stopping or without its sidecar.',
+    remedy: 'Wait for the number of seconds in Retry-After and send the request again.',
+  },
+] as const satisfies readonly ProblemType[];
+
+export type ProblemSlug = (typeof types)[number]['slug'];
+
+export const problemTypes: readonly ProblemType[] = types;
+
+const bySlug = new Map<string, ProblemType>(types.map((type) => [type.slug, type]));
+
+/** The declaration of an error type; throws when the slug is not one. */
+export function problemType(slug: ProblemSlug): ProblemType {
+  const type = bySlug.get(slug);
+  if (type === undefined) {
+    throw new Error(`no problem type is called ${slug}`);
+  }
+  return type;
+}

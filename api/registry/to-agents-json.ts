@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import type { Endpoint } from './endpoints.ts';
+import { HowToSign, howToSign } from './how-to-sign.ts';
+import { toRegisteredTools } from './to-tool-registry.ts';
+import { type Tool, toInputSchema } from './tool.ts';
+import { trustRules } from './trust-rules.ts';
+
+/** What each identity tier means, in the words that entries, receipts and the manifest use. */
+export const identityTiers = {
+  A: 'signed; the key is in the trusted registry of the site',
+  B: 'signed; the key is not in the registry',
+  C: 'unsigned; the identity is self-asserted',
+  D: 'a signature was sent and did not verify; the name is unproven',
+  'n/a': 'recorded before signatures were checked on writes (2026-09-08)',
+} as const;
+
+const Address = z.url();
+const Anything = z.record(z.string(), z.unknown());
+
+/** The shape of `/.well-known/agents.json`; its JSON Schema is served under the address in `$schema`. */
+export const AgentsManifest = z.object({
+  $schema: Address,
+  name: z.string(),
+  description: z.string(),
+  url: Address,
+  version: z.string(),
+  updated: z.iso.date(),
+  contact: z.string(),
+  language: z.string(),
+  license: Address,
+  discovery: z.array(z.object({ rel: z.string(), href: Address, type: z.string(), description: z.string() })),
+  pages: z.array(
+    z.object({
+      href: Address,
+      title: z.string(),
+      twins: z.object({ markdown: Address, json: Address }),
+    }),
+  ),
+  endpoints: z.array(
+    z.object({
+      method: z.string(),
+      path: z.string(),
+      description: z.string(),
+      input: Anything.nullable(),
+      output: z.string().describe('Media type of the answer.'),
+      auth: z.string(),
+      pricing: z.string().nullable(),
+      rate_limit: z.string().nullable(),
+      tool: z.string().nullable(),
+    }),
+  ),
+  datasets: z.array(
+    z.object({ id: z.string(), title: z.string(), count: z.int(), href: Address, updated: z.iso.date() }),
+  ),
+  interfaces: z.object({
+    http: z.object({ openapi: Address }),
+    json_api: z.object({ openapi: Address, catalog: Address, errors: z.string() }),
+    webmcp: z.object({ object: z.string(), page: Address, registry: Address, tools: z.array(Anything) }),
+    mcp: z.object({ url: Address, transport: z.string() }).nullable(),
+    identity: Anything,
+  }),
+  identity: z.object({
+    scheme: z.string(),
+    tiers: z.record(z.string(), z.string()),
+    how_to_sign: HowToSign,
+  }),
+  web_bot_auth: z.object({ supported: z.boolean(), verifies: z.string(), try_it: Address }),
+  payments: Anything.nullable(),
+  trust: z.array(z.object({ id: z.string(), title: z.string(), rule: z.string(), check: z.string() })),
+});
+export type AgentsManifest = z.infer<typeof AgentsManifest>;
+
+interface ManifestSource {
+  site: {
+    name: string;
+    description: string;
+    origin: string;
+    contact: string;
+    language: string;
+    licenseUrl: string;
+    version: string;
+  };
+  updated: string;
+  pages: { path: string; title: string; markdown: string; json: string }[];
+  tools: readonly Tool[];
+  endpoints: readonly Endpoint[];
+  datasets: { id: string; title: string; count: number; path: string; updated: string }[];
+  readLimit: { count: number; windowSeconds: number };
+}
+
+/** The manifest of everything that a machine can read or call here, itself included. */
+export function toAgentsJson(source: ManifestSource): AgentsManifest {
+  const { site, tools, endpoints } = source;
+  const at = (path: string): string => `${site.origin}${path}`;
+  const rateLimit = `${source.readLimit.count} requests per ${source.readLimit.windowSeconds} seconds and client address`;
+  const identity = {
+    scheme: 'RFC 9421 HTTP Message Signatures, Ed25519',
+    tiers: { ...identityTiers },
+    how_to_sign: howToSign(site.origin),
+  };
+  return {
+    $schema: at('/schemas/agents.json'),
+    name: site.name,
+    description: site.description,
+    url: at('/'),
+    version: site.version,
+    updated: source.updated,
+    contact: `mailto:${site.contact}`,
+    language: site.language,
+    license: site.licenseUrl,
+    discovery: endpoints
+      .filter((endpoint) => endpoint.rel !== undefined)
+      .map(({ rel, path, type, description }) => ({ rel: String(rel), href: at(path), type, description })),
+    pages: source.pages.map(({ path, title, markdown, json }) => ({
+      href: at(path),
+      title,
+      twins: { markdown: at(markdown), json: at(json) },
+    })),
+    endpoints: [
+      ...tools.map((tool) => ({
+        method: tool.method,
+        path: tool.path,
+        description: tool.description,
+        input: toInputSchema(tool),
+        output: 'application/json',
+        auth: 'none',
+        pricing: tool.notes?.pricing ?? null,
+        rate_limit: rateLimit,
+        tool: tool.name,
+      })),
+      ...endpoints.map((endpoint) => ({
+        method: endpoint.method,
+        path: endpoint.path,
+        description: endpoint.description,
+        input: null,
+        output: endpoint.type,
+        auth: 'none',
+        pricing: null,
+        rate_limit: endpoint.servedBy === 'sidecar' ? rateLimit : null,
+        tool: null,
+      })),
+    ],
+    datasets: source.datasets.map(({ id, title, count, path, updated }) => ({
+      id,
+      title,
+      count,
+      href: at(path),
+      updated,
+    })),
+    interfaces: {
+      http: { openapi: at('/openapi.json') },
+      json_api: {
+        openapi: at('/openapi.json'),
+        catalog: at('/.well-known/api-catalog'),
+        errors: 'application/problem+json (RFC 9457)',
+      },
+      webmcp: {
+        object: 'document.modelContext',
+        page: at('/'),
+        registry: at('/api/tool-registry'),
+        tools: toRegisteredTools(tools).map((tool) => ({ ...tool })),
+      },
+      mcp: null,
+      identity: { scheme: identity.scheme, try_it: identity.how_to_sign.try_it },
+    },
+    identity,
+    web_bot_auth: {
+      supported: true,
+      verifies: 'Signature-Input, Signature and Signature-Key or Signature-Agent on any request',
+      try_it: at('/api/whoami'),
+    },
+    payments: null,
+    trust: trustRules.map((rule) => ({ ...rule })),
+  };
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import type { Endpoint } from './endpoints.ts';
+import { type ProblemSlug, problemType } from './problem-types.ts';
+import { pathParameters, type Tool, toInputSchema } from './tool.ts';
+
+type Json = Record<string, unknown>;
+
+const problemSchema: Json = {
+  type: 'object',
+  description: 'Problem details (RFC 9457).',
+  required: ['type', 'title', 'status', 'detail', 'instance', 'request_id'],
+  properties: {
+    type: { type: 'string', format: 'uri', description: 'Address of the page that describes the error type.' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'What happened in this case and what to do next.' },
+    instance: { type: 'string', description: 'Path that was asked for.' },
+    request_id: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['pointer', 'detail'],
+        properties: { pointer: { type: 'string' }, detail: { type: 'string' } },
+      },
+    },
+  },
+};
+
+const problemResponse = (slug: ProblemSlug): [string, Json] => {
+  const type = problemType(slug);
+  return [
+    String(type.status),
+    {
+      description: type.title,
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    },
+  ];
+};
+
+const outputSchema = (schema: z.ZodType): Json => {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
+  return rest;
+};
+
+function toolOperation(tool: Tool): Json {
+  const schema = toInputSchema(tool) as { properties?: Record<string, Json>; required?: string[] };
+  const inPath = new Set(pathParameters(tool));
+  const parameters = Object.entries(schema.properties ?? {})
+    .filter(([name]) => inPath.has(name) || tool.method === 'GET')
+    .map(([name, property]) => ({
+      name,
+      in: inPath.has(name) ? 'path' : 'query',
+      required: inPath.has(name) || (schema.required?.includes(name) ?? false),
+      description: property.description,
+      schema: property,
+    }));
+  const invalid: ProblemSlug = tool.method === 'GET' ? 'invalid-query' : 'invalid-fields';
+  const problems: ProblemSlug[] = [...(inPath.size > 0 ? (['not-found'] as const) : []), invalid, 'rate-limited'];
+  return {
+    operationId: tool.name,
+    summary: tool.title,
+    description: tool.description,
+    tags: ['tools'],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(tool.method === 'POST' ? { requestBody: { required: true, content: { 'application/json': { schema } } } } : {}),
+    responses: {
+      200: { description: 'The answer.', content: { 'application/json': { schema: outputSchema(tool.output) } } },
+      ...Object.fromEntries(problems.map(problemResponse)),
+    },
+  };
+}
+
+function endpointOperation(endpoint: Endpoint): Json {
+  const [mediaType = ''] = endpoint.type.split(';');
+  const schema = mediaType.endsWith('json') ? { type: 'object' } : { type: 'string' };
+  return {
+    operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/[^a-z0-9]+/gi, '_')}`,
+    summary: endpoint.title,
+    description: endpoint.description,
+    tags: [endpoint.rel === undefined ? 'service' : 'discovery'],
+    responses: { 200: { description: endpoint.title, content: { [mediaType]: { schema } } } },
+  };
+}
+
+/** The OpenAPI 3.1 description of every tool and endpoint. */
+export function toOpenApi(
+  site: {
+    name: string;
+    description: string;
+    origin: string;
+    contact: string;
+    license: string;
+    licenseUrl: string;
+    version: string;
+  },
+  tools: readonly Tool[],
+  endpoints: readonly Endpoint[],
+): Json {
+  const paths: Record<string, Json> = {};
+  const add = (path: string, method: string, operation: Json): void => {
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+  };
+  for (const tool of tools.filter((candidate) => candidate.routeOf === undefined)) {
+    add(tool.path, tool.method, toolOperation(tool));
+  }
+  for (const endpoint of endpoints) {
+    add(endpoint.path, endpoint.method, endpointOperation(endpoint));
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: `${site.name} API`,
+      version: site.version,
+      description: site.description,
+      contact: { email: site.contact, url: `${site.origin}/about` },
+      license: { name: site.license, url: site.licenseUrl },
+      termsOfService: `${site.origin}/trust`,
+    },
+    servers: [{ url: site.origin }],
+    security: [{}],
+    tags: [
+      { name: 'tools', description: 'The HTTP twins of the tools.' },
+      { name: 'discovery', description: 'Files that describe the site to machines.' },
+      { name: 'service', description: 'The rest of the API.' },
+    ],
+    externalDocs: { description: 'The API for people', url: `${site.origin}/developers` },
+    paths,
+    components: { schemas: { Problem: problemSchema } },
+  };
+}

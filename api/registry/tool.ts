@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { ToolContext, ToolRequest } from '../context.ts';
+
+/** How an HTTP client reaches a tool, as the tool registry shows it. */
+export interface HttpTwin {
+  method: 'GET' | 'POST';
+  path: string;
+  /** Names of the query parameters. */
+  query?: string[];
+  /** Names of the members of the JSON body. */
+  body?: string[];
+  note?: string;
+  pricing?: string;
+  withdraw?: string;
+  read_one?: string;
+  /** The tool's answer is one member of a list in the response: of which list, found by which input. */
+  select?: { list: string; by: string };
+}
+
+/** A tool: one declaration that the HTTP route, the registry, the manifest, OpenAPI and the in-page tools are made from. */
+export interface Tool {
+  name: string;
+  title: string;
+  description: string;
+  method: 'GET' | 'POST';
+  /** RFC 6570 level 1 path template; `{name}` is a member of the input. */
+  path: string;
+  /** `open` needs nothing; `paid` answers 402 until it is paid for. */
+  access: 'open' | 'paid';
+  /** Which allowance a call counts against. */
+  limit: 'read' | 'write' | 'audit';
+  readOnly: boolean;
+  input: z.ZodObject;
+  output: z.ZodType;
+  example?: Record<string, unknown>;
+  /** What the registry says of the HTTP twin beyond method, path and parameters. */
+  notes?: Pick<HttpTwin, 'note' | 'pricing' | 'withdraw' | 'read_one' | 'select'>;
+  /** The tool whose HTTP route serves this one too; it then has no route of its own. */
+  routeOf?: string;
+  run(input: Record<string, unknown>, context: ToolContext, request: ToolRequest): unknown;
+}
+
+type Definition<Input extends z.ZodObject, Output extends z.ZodType> = Omit<
+  Tool,
+  'input' | 'output' | 'run' | 'example'
+> & {
+  input: Input;
+  output: Output;
+  example?: z.input<Input>;
+  run(input: z.output<Input>, context: ToolContext, request: ToolRequest): z.input<Output> | Promise<z.input<Output>>;
+};
+
+/** Declares a tool. The types of `run` follow from the schemas of its input and output. */
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodType>(
+  definition: Definition<Input, Output>,
+): Tool {
+  return {
+    ...definition,
+    example: definition.example as Record<string, unknown> | undefined,
+    run: (input, context, request) => definition.run(definition.input.parse(input), context, request),
+  };
+}
+
+/** The members of a tool's input that stand in its path. */
+export const pathParameters = (tool: Pick<Tool, 'path'>): string[] =>
+  [...tool.path.matchAll(/\{(\w+)\}/g)].map((match) => String(match[1]));
+
+/** The HTTP twin of a tool as the registry shows it. */
+export function toHttpTwin(tool: Tool): HttpTwin {
+  const inPath = new Set(pathParameters(tool));
+  const rest = tool.routeOf === undefined ? Object.keys(tool.input.shape).filter((name) => !inPath.has(name)) : [];
+  return {
+    method: tool.method,
+    path: tool.path,
+    ...(rest.length > 0 && tool.method === 'GET' ? { query: rest } : {}),
+    ...(rest.length > 0 && tool.method === 'POST' ? { body: rest } : {}),
+    ...tool.notes,
+  };
+}
+
+/** JSON Schema 2020-12 of a tool's input, without the dialect marker that every reader of the registry would repeat. */
+export function toInputSchema(tool: Tool): Record<string, unknown> {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(tool.input, { io: 'input' });
+  return schema;
+}

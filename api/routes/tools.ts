@@ -1,0 +1,96 @@
+import express, { type RequestHandler, Router } from 'express';
+import type { z } from 'zod';
+import type { AppContext, ToolRequest } from '../context.ts';
+import { type FieldError, Problem } from '../problem.ts';
+import { pathParameters, type Tool } from '../registry/tool.ts';
+
+const toPointer = (path: readonly PropertyKey[]): string =>
+  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** The errors of a schema, as pointers: into the body, or at query and path parameters by name. */
+function toFieldErrors(error: z.ZodError, tool: Tool): FieldError[] {
+  return error.issues.flatMap((issue): FieldError[] => {
+    if (issue.code === 'unrecognized_keys') {
+      const known = Object.keys(tool.input.shape);
+      const accepted = known.length > 0 ? `Accepted here: ${known.join(', ')}.` : 'Nothing is taken here.';
+      return issue.keys.map((key) => ({
+        pointer: tool.method === 'GET' ? `?${key.slice(0, 100)}` : toPointer([key.slice(0, 100)]),
+        detail: `is not known. ${accepted}`,
+      }));
+    }
+    const pointer = tool.method === 'GET' ? `?${String(issue.path[0] ?? '')}` : toPointer(issue.path);
+    return [{ pointer, detail: issue.message }];
+  });
+}
+
+/** The input of a GET tool: its query and the parameters in its path. A parameter that comes twice is refused. */
+function readQuery(tool: Tool, request: Parameters<RequestHandler>[0]): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  const errors: FieldError[] = [];
+  const query = new URL(request.originalUrl, 'http://localhost').searchParams;
+  for (const name of new Set(query.keys())) {
+    const values = query.getAll(name);
+    if (values.length > 1) {
+      errors.push({ pointer: `?${name.slice(0, 100)}`, detail: `comes ${values.length} times; give it once.` });
+    }
+    input[name] = values[0];
+  }
+  if (errors.length > 0) {
+    throw new Problem('invalid-query', 'A query parameter is repeated. Give each one once.', { errors });
+  }
+  for (const name of pathParameters(tool)) {
+    input[name] = request.params[name];
+  }
+  return input;
+}
+
+function readInput(tool: Tool, request: Parameters<RequestHandler>[0]): Record<string, unknown> {
+  const given: unknown = tool.method === 'GET' ? readQuery(tool, request) : request.body;
+  const parsed = tool.input.safeParse(given);
+  if (parsed.success) {
+    return parsed.data;
+  }
+  const errors = toFieldErrors(parsed.error, tool);
+  const detail = `${tool.title}: correct what \`errors\` names. ${errors.map((error) => `${error.pointer || 'the body'} ${error.detail}`).join('; ')}`;
+  throw new Problem(tool.method === 'GET' ? 'invalid-query' : 'invalid-fields', detail.slice(0, 1000), { errors });
+}
+
+/** What a tool may know of the request. */
+export const toToolRequest = (request: Parameters<RequestHandler>[0]): ToolRequest => ({
+  method: request.method,
+  target: request.originalUrl,
+  httpVersion: request.httpVersion,
+  headers: request.headers,
+  rawHeaders: request.rawHeaders,
+  clientAddress: request.ip ?? '0.0.0.0',
+});
+
+/** Takes a JSON body; any other media type is refused (RFC 9110 section 15.5.16). */
+export const jsonBody: RequestHandler[] = [
+  (request, _response, next) => {
+    if (!request.is('application/json')) {
+      throw new Problem('unsupported-media-type', 'Send the body as JSON, with Content-Type: application/json.');
+    }
+    next();
+  },
+  express.json({ limit: '16kb', strict: false, type: 'application/json' }),
+];
+
+/** The HTTP twin of each tool, as one router. */
+export function toolRoutes(tools: readonly Tool[], context: AppContext): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  for (const tool of tools.filter((candidate) => candidate.routeOf === undefined)) {
+    const path = tool.path.replace(/\{(\w+)\}/g, ':$1');
+    const answer: RequestHandler = async (request, response) => {
+      const output = await tool.run(readInput(tool, request), context, toToolRequest(request));
+      response.setHeader('Cache-Control', 'no-store');
+      response.json(output);
+    };
+    if (tool.method === 'GET') {
+      router.get(path, answer);
+    } else {
+      router.post(path, ...jsonBody, answer);
+    }
+  }
+  return router;
+}

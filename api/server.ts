@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { pino } from 'pino';
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import { type AppContext, defaultLimits } from './context.ts';
+import { readSiteFiles } from './http/site-files.ts';
+import { type ProblemSlug, problemType } from './registry/problem-types.ts';
+
+/** A service that listens. */
+export interface RunningService {
+  server: Server;
+  /** Answers what is under way, refuses what is new, and resolves when all is closed. */
+  stop(): Promise<void>;
+}
+
+const stopWithinSeconds = 9;
+
+/** Answers a request that Node could not parse (RFC 9112 section 2.2), for which there is no response object. */
+function answerUnreadable(baseUrl: string, error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const slug: ProblemSlug = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers-too-large' : 'invalid-request';
+  const type = problemType(slug);
+  const body = JSON.stringify({
+    type: `${baseUrl}/problems/${slug}`,
+    title: type.title,
+    status: type.status,
+    detail: `${type.when} ${type.remedy}`,
+    instance: '/',
+    request_id: 'unread',
+  });
+  socket.end(
+    [
+      `HTTP/1.1 ${type.status} ${type.status === 431 ? 'Request Header Fields Too Large' : 'Bad Request'}`,
+      'Content-Type: application/problem+json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Agent-Welcome: ${baseUrl}/llms.txt`,
+      'Cache-Control: no-store',
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}
+
+/** Starts the service on the configured address, with the built site when a folder of it is given. */
+export async function startService(
+  config: Config,
+  options: { distDir: string | null; limits?: AppContext['limits']; now?: () => Date },
+): Promise<RunningService> {
+  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const context: AppContext = {
+    config,
+    log,
+    limits: options.limits ?? defaultLimits,
+    now: options.now ?? (() => new Date()),
+    distDir: options.distDir,
+  };
+  const site = options.distDir === null ? null : readSiteFiles(join(options.distDir, 'client'));
+  const build =
+    options.distDir === null
+      ? null
+      : (JSON.parse(await readFile(join(options.distDir, 'build.json'), 'utf8')) as { id: string }).id.slice(0, 12);
+  const app = createApp(context, site, build);
+  // Room for a URL that is answered with 414 rather than cut off with 431.
+  const server = createServer({ maxHeaderSize: 32 * 1024, requestTimeout: 15_000, headersTimeout: 10_000 }, app);
+  server.keepAliveTimeout = 75_000;
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerUnreadable(config.baseUrl, error, socket));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.port, config.host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  log.info({ host: config.host, port: config.port, baseUrl: config.baseUrl, build }, 'listening');
+
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
+    stopping ??= new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeIdleConnections();
+      setTimeout(() => server.closeAllConnections(), stopWithinSeconds * 1000).unref();
+    });
+    return stopping;
+  };
+  return { server, stop };
+}

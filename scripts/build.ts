@@ -1,0 +1,103 @@
+import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { build as astroBuild } from 'astro';
+import { type Config, readConfig } from '#api/config.ts';
+import { compress } from '#api/http/compress.ts';
+import { contentTime, readSiteFiles } from '#api/http/site-files.ts';
+import { toRepresentations } from '#api/pages/representations.ts';
+import { toHeadersFile } from './build/headers-file.ts';
+import { toLlmsFull } from './build/llms-full.ts';
+import { toNginxConf } from './build/nginx-conf.ts';
+import { buildStamp, projectDir } from './build/stamp.ts';
+
+/** Endings of files that compression makes smaller. */
+const compressible = /\.(?:html|md|json|css|js|svg|txt|xml|atom)$|\/api-catalog$/;
+
+/** Runs a job on every item, some at a time, so that both cores work and memory stays small. */
+async function eachOf<Item>(items: readonly Item[], job: (item: Item) => Promise<void>, atOnce = 8): Promise<void> {
+  const queue = [...items];
+  const worker = async (): Promise<void> => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
+      await job(item);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
+}
+
+/** Writes the twins of every built page beside it; the page itself loses the data that only the twins need. */
+async function writeTwins(clientDir: string): Promise<void> {
+  const pages = (await filesBelow(clientDir)).filter((name) => name.endsWith('.html'));
+  await eachOf(pages, async (name) => {
+    const file = join(clientDir, name);
+    const { html, markdown, json } = toRepresentations(await readFile(file, 'utf8'));
+    const stem = file.slice(0, -'.html'.length);
+    await Promise.all([writeFile(file, html), writeFile(`${stem}.md`, markdown), writeFile(`${stem}.json`, json)]);
+  });
+}
+
+/** Writes the coded forms of every file, and gives each file the time that its content stands for (see contentTime). */
+async function finishFiles(clientDir: string): Promise<void> {
+  const stamp = async (file: string, bytes: Buffer): Promise<void> => {
+    const seconds = contentTime(bytes);
+    await utimes(file, seconds, seconds);
+  };
+  await eachOf(await filesBelow(clientDir), async (name) => {
+    const file = join(clientDir, name);
+    const bytes = await readFile(file);
+    await stamp(file, bytes);
+    if (!compressible.test(`/${name}`)) {
+      return;
+    }
+    const everyVisit = name === 'index.html' || name.startsWith('assets/');
+    const coded = await compress(bytes, everyVisit ? 11 : 9);
+    for (const [ending, body] of [
+      ['.br', coded.br],
+      ['.gz', coded.gzip],
+    ] as const) {
+      if (body) {
+        await writeFile(`${file}${ending}`, body);
+        await stamp(`${file}${ending}`, body);
+      }
+    }
+  });
+}
+
+/** Builds the whole site into the configured folder: pages, twins, machine-readable files, compressed forms, nginx configuration. */
+export async function buildSite(config: Config): Promise<void> {
+  const { distDir } = config;
+  process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
+  const stamp = await buildStamp(config);
+  await rm(distDir, { recursive: true, force: true });
+  await astroBuild({ root: projectDir, logLevel: 'warn' });
+  const clientDir = join(distDir, 'client');
+  await writeTwins(clientDir);
+  await writeFile(join(clientDir, 'llms-full.txt'), await toLlmsFull(clientDir, config));
+  await finishFiles(clientDir);
+  const site = readSiteFiles(clientDir);
+  await writeFile(join(clientDir, '_headers'), toHeadersFile(site, config.baseUrl));
+  await writeFile(join(distDir, 'nginx.conf'), toNginxConf(site, config, clientDir));
+  await mkdir(distDir, { recursive: true });
+  // Written last and moved into place: a build that was cut short counts as none.
+  await writeFile(join(distDir, 'build.json.part'), JSON.stringify(stamp));
+  await rename(join(distDir, 'build.json.part'), join(distDir, 'build.json'));
+}
+
+if (import.meta.main) {
+  const started = performance.now();
+  try {
+    const config = readConfig();
+    await buildSite(config);
+    console.log(`Built ${config.distDir} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,92 @@
+import { mediaTypes, type Representation, rank } from '#api/http/negotiate.ts';
+import { map, quote } from './nginx-syntax.ts';
+
+const short: Record<Representation, string> = { html: 'html', markdown: 'md', json: 'json' };
+
+// The parts of an Accept header (RFC 9110 section 12.5.1) as PCRE. Possessive quantifiers keep it linear.
+const space = '[ \\t]*+';
+const parameter = (notWeight: string): string =>
+  `${space};${space}${notWeight}[^\\s;,="]++=(?:"(?:[^"\\\\]|\\\\.)*+"|[^\\s;,"]*+)`;
+const earlierElements = '^(?:(?:[^",]++|"(?:[^"\\\\]|\\\\.)*+")*+,)*?';
+const weight = '(?:0(?:\\.\\d{0,3})?|1(?:\\.0{0,3})?)';
+
+/** Matches the first element that names a range, and takes its weight into a variable (empty when it has none). */
+const rangePattern = (range: string, parameters: boolean, variable: string): string =>
+  `~*${earlierElements}${space}${range}${parameters ? `(?:${parameter('(?!q=)')})*+` : ''}` +
+  `(?:${space};${space}q=(?<${variable}>${weight})(?:${parameter('')})*+)?${space}(?:,|$)`;
+
+const escaped = (text: string): string =>
+  text.replace(/[.*+/]/g, (character) => (character === '/' ? '/' : `\\${character}`));
+
+/** From a raw weight to five digits: the weight in thousandths and the rank at equal weights. */
+function scoreEntries(tag: string, rankDigit: number, prefix: string): [string, string][] {
+  const digit = (index: number): string => `(?<${prefix}${index}>\\d)`;
+  const entries: [string, string][] = [
+    [`~^${tag}:0(?:\\.0*)?$`, '00000'],
+    [`~^${tag}:(?:1.*)?$`, `1000${rankDigit}`],
+    [`~^${tag}:0\\.${digit(1)}$`, `0\${${prefix}1}00${rankDigit}`],
+    [`~^${tag}:0\\.${digit(1)}${digit(2)}$`, `0\${${prefix}1}\${${prefix}2}0${rankDigit}`],
+    [`~^${tag}:0\\.${digit(1)}${digit(2)}${digit(3)}$`, `0\${${prefix}1}\${${prefix}2}\${${prefix}3}${rankDigit}`],
+  ];
+  return entries.map(([key, value]) => [quote(key), `"${value}"`]);
+}
+
+/** Matches `A|B` where A and B are numbers of as many digits and A is the greater: a common start, then a higher digit. */
+const greater = quote(
+  `~^(\\d*)(?:${Array.from({ length: 9 }, (_, index) => `${index + 1}\\d*\\|\\g{1}[0-${index}]`).join('|')})`,
+);
+
+function mapsFor(representation: Representation): string[] {
+  const name = short[representation];
+  const type = mediaTypes[representation];
+  const family = `${type.slice(0, type.indexOf('/'))}/*`;
+  const variable = `porch_q_${name}`;
+  return [
+    ...map('$http_accept', `$porch_raw_${name}`, [
+      ['default', '""'],
+      [quote(rangePattern(escaped(type), false, variable)), `"n:$${variable}"`],
+      [quote(rangePattern(escaped(type), true, variable)), `"n:$${variable}"`],
+      [quote(rangePattern(escaped(family), true, variable)), `"w:$${variable}"`],
+      [quote(rangePattern(escaped('*/*'), true, variable)), `"w:$${variable}"`],
+    ]),
+    ...map(`$porch_raw_${name}`, `$porch_${name}`, [
+      ['default', '"00000"'],
+      ...scoreEntries('n', rank[representation].named, `porch_${name}_n`),
+      ...scoreEntries('w', rank[representation].wildcard, `porch_${name}_w`),
+    ]),
+  ];
+}
+
+/**
+ * The maps that choose a representation as `negotiateRepresentation` does: `$porch_representation` is html, markdown,
+ * json or none, and `$porch_ending` the ending of its file.
+ */
+export const acceptMaps = (): string[] => [
+  ...(['html', 'markdown', 'json'] as const).flatMap(mapsFor),
+  ...map('"$porch_md|$porch_html"', '$porch_first', [
+    ['default', 'html'],
+    [greater, 'markdown'],
+  ]),
+  ...map('$porch_first', '$porch_first_score', [
+    ['html', '$porch_html'],
+    ['markdown', '$porch_md'],
+  ]),
+  ...map('"$porch_json|$porch_first_score"', '$porch_best', [
+    ['default', '$porch_first'],
+    [greater, 'json'],
+  ]),
+  ...map('"$porch_html$porch_md$porch_json:$porch_raw_html"', '$porch_representation', [
+    [quote('~^0{15}:n:'), 'none'],
+    [quote('~^0{15}:'), 'html'],
+    ['default', '$porch_best'],
+  ]),
+  ...map('$porch_representation', '$porch_ending', [
+    ['markdown', '.md'],
+    ['json', '.json'],
+    ['default', '.html'],
+  ]),
+  ...map('"$porch_representation:$porch_raw_html"', '$porch_wants_html', [
+    ['default', '0'],
+    [quote('~^html:n:'), '1'],
+  ]),
+];

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { findBrotliModule, findNginx } from './requirements.ts';
+
+/** A port of the loopback interface that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') {
+    throw new Error('the system gave no port');
+  }
+  return address.port;
+}
+
+/** Waits until an address answers. */
+export async function waitFor(url: string, seconds = 30): Promise<void> {
+  for (const end = Date.now() + seconds * 1000; ; ) {
+    try {
+      await fetch(url);
+      return;
+    } catch (cause) {
+      if (Date.now() > end) {
+        throw new Error(`${url} does not answer after ${seconds} s`, { cause });
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+/** Runs an nginx of its own with a configuration that stands in the http block; `probe` answers when it is ready. */
+export async function startNginx(
+  configuration: string,
+  folder: string,
+  probe: string,
+): Promise<{ stop(): Promise<void> }> {
+  const prefix = await mkdtemp(join(folder, 'nginx-'));
+  const brotli = findBrotliModule();
+  const main = [
+    ...(brotli === null ? [] : [`load_module ${brotli};`]),
+    'daemon off;',
+    'worker_processes 1;',
+    // As root, nginx would give its workers to another user, who may not be allowed to read the site.
+    ...(process.getuid?.() === 0 ? ['user root;'] : []),
+    `pid ${prefix}/nginx.pid;`,
+    `error_log ${prefix}/error.log;`,
+    'events { worker_connections 1024; }',
+    'http {',
+    '  access_log off;',
+    ...['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `  ${name}_temp_path ${prefix}/${name};`),
+    `  include ${configuration};`,
+    '}',
+  ];
+  const file = join(prefix, 'main.conf');
+  await writeFile(file, `${main.join('\n')}\n`);
+  const child = spawn(findNginx(), ['-p', prefix, '-c', file], { stdio: 'inherit' });
+  await waitFor(probe);
+  return {
+    stop: async () => {
+      if (child.exitCode === null) {
+        child.kill('SIGQUIT');
+        await once(child, 'exit');
+      }
+    },
+  };
+}

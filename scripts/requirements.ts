@@ -1,0 +1,115 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+/** A program that the tests need and npm does not bring. */
+interface Requirement {
+  name: string;
+  /** Finds the program, or null. */
+  find(): string | null;
+  /** Debian packages that bring it. */
+  packages: string[];
+  /** What to do on a machine that is not Debian. */
+  elsewhere: string;
+}
+
+const onPath = (...names: string[]): string | null => {
+  for (const name of names) {
+    const found = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' });
+    if (found.status === 0) {
+      return found.stdout.trim();
+    }
+  }
+  return null;
+};
+
+const firstOf = (files: string[]): string | null => files.find((file) => existsSync(file)) ?? null;
+
+const requirements: Requirement[] = [
+  {
+    name: 'Chromium',
+    find: () => onPath('chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'),
+    packages: ['chromium'],
+    elsewhere: 'Install Chromium or Chrome and put it on the PATH as `chromium`.',
+  },
+  {
+    name: 'nginx',
+    find: () => onPath('nginx') ?? firstOf(['/usr/sbin/nginx', '/usr/local/sbin/nginx']),
+    packages: ['nginx'],
+    elsewhere: 'Install nginx and put it on the PATH.',
+  },
+  {
+    name: 'the brotli module of nginx',
+    find: () => findBrotliModule(),
+    packages: ['libnginx-mod-http-brotli-static'],
+    elsewhere: 'Install ngx_http_brotli_static_module for your nginx.',
+  },
+  {
+    name: 'Java, which the HTML checker runs on',
+    find: () => onPath('java'),
+    packages: ['default-jre-headless'],
+    elsewhere: 'Install a Java runtime, version 11 or later.',
+  },
+  {
+    name: 'OpenSSL 3',
+    find: () => onPath('openssl'),
+    packages: ['openssl'],
+    elsewhere: 'Install OpenSSL 3.',
+  },
+  { name: 'curl', find: () => onPath('curl'), packages: ['curl'], elsewhere: 'Install curl.' },
+  { name: 'Python 3', find: () => onPath('python3'), packages: ['python3'], elsewhere: 'Install Python 3.' },
+  { name: 'strace', find: () => onPath('strace'), packages: ['strace'], elsewhere: 'Install strace (Linux).' },
+];
+
+/** The file of the brotli module, or null. */
+export const findBrotliModule = (): string | null =>
+  firstOf([
+    '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so',
+    '/usr/share/nginx/modules/ngx_http_brotli_static_module.so',
+  ]);
+
+const found = (name: string): string => {
+  const path = requirements.find((requirement) => requirement.name === name)?.find() ?? null;
+  if (path === null) {
+    throw new Error(`${name} is not on this machine; \`npm test\` installs it or says how`);
+  }
+  return path;
+};
+
+export const findChromium = (): string => found('Chromium');
+export const findNginx = (): string => found('nginx');
+
+/** Chromium without a sandbox of its own and without calls to its maker's hosts. */
+export const browserArguments: string[] = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Installs what is missing where that is possible (Debian, as root), and otherwise says what to install. */
+export function provideRequirements(): void {
+  const missing = requirements.filter((requirement) => requirement.find() === null);
+  if (missing.length === 0) {
+    return;
+  }
+  const isDebian = existsSync('/etc/debian_version') && process.getuid?.() === 0;
+  if (isDebian) {
+    const packages = missing.flatMap((requirement) => requirement.packages);
+    console.log(`Installing ${packages.join(', ')} with apt-get …`);
+    const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    execFileSync('apt-get', ['update', '-q'], { stdio: 'ignore', env: environment });
+    execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], {
+      stdio: 'inherit',
+      env: environment,
+    });
+  }
+  const still = requirements.filter((requirement) => requirement.find() === null);
+  if (still.length > 0) {
+    throw new Error(
+      `The tests need what is not on this machine:\n${still.map(({ name, elsewhere }) => `  ${name}. ${elsewhere}`).join('\n')}`,
+    );
+  }
+}

@@ -1,0 +1,28 @@
+import { defaultLimits } from '#api/context.ts';
+import { endpoints } from '#api/registry/endpoints.ts';
+import type { toAgentsJson } from '#api/registry/to-agents-json.ts';
+import { registryVersion } from '#api/registry/to-tool-registry.ts';
+import { tools } from '#api/registry/tools/index.ts';
+import { site } from './site.ts';
+import { sitePages, twinPaths } from './site-map.ts';
+
+/** The newest day on which a page changed. */
+export const siteUpdated: string =
+  sitePages
+    .map((page) => page.updated)
+    .sort()
+    .at(-1) ?? '';
+
+/** What the manifest is made from. */
+export const manifestSource = (): Parameters<typeof toAgentsJson>[0] => ({
+  site: { ...site, version: registryVersion },
+  updated: siteUpdated,
+  pages: sitePages.map(({ path, title }) => {
+    const { markdown, json } = twinPaths(path);
+    return { path, title, markdown, json };
+  }),
+  tools,
+  endpoints,
+  datasets: [],
+  readLimit: defaultLimits.read,
+});

@@ -1,0 +1,6 @@
+import type { APIRoute } from 'astro';
+import { toSkillIndex } from '#api/registry/to-catalogs.ts';
+import { site } from '../../../site.ts';
+import { skills } from '../../../skills.ts';
+
+export const GET: APIRoute = () => Response.json(toSkillIndex(site, skills));

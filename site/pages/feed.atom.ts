@@ -1,0 +1,30 @@
+import type { APIRoute } from 'astro';
+import { Feed } from 'feed';
+import { changes } from '#almanac/changes.ts';
+import { absolute, site } from '../site.ts';
+
+/** The feed of changes (RFC 4287). */
+export const GET: APIRoute = () => {
+  const feed = new Feed({
+    id: absolute('/'),
+    title: `${site.name}: changes`,
+    description: 'What changed in the catalog and the almanac.',
+    link: absolute('/'),
+    language: site.language,
+    updated: new Date(`${changes[0]?.date}T00:00:00Z`),
+    generator: site.name,
+    copyright: site.license,
+    feedLinks: { atom: absolute('/feed.atom') },
+    author: { name: site.owner, email: site.contact, link: absolute('/about') },
+  });
+  for (const change of changes) {
+    feed.addItem({
+      id: `${absolute(change.path)}#${change.id}`,
+      title: change.title,
+      link: absolute(change.path),
+      description: change.summary,
+      date: new Date(`${change.date}T00:00:00Z`),
+    });
+  }
+  return new Response(feed.atom1());
+};

@@ -1,0 +1,136 @@
+import { catalogUpdated, techniqueCatalog } from '#almanac/techniques.ts';
+import { problemTypes } from '#api/registry/problem-types.ts';
+import { site } from './site.ts';
+
+/** One page of the site, as the sitemap, the manifest, llms.txt and the page itself know it. */
+export interface SitePage {
+  path: string;
+  title: string;
+  /** One sentence; it is the page's meta description. */
+  description: string;
+  section: Section;
+  /** What the page is, in the JSON twin's `kind`. */
+  kind: string;
+  /** Day of the last change of the page's content, YYYY-MM-DD. */
+  updated: string;
+}
+
+export const sections = ['start', 'techniques', 'service', 'errors', 'site'] as const;
+export type Section = (typeof sections)[number];
+
+export const sectionTitles: Record<Section, string> = {
+  start: 'Start here',
+  techniques: 'Techniques',
+  service: 'Tools and API',
+  errors: 'Error types',
+  site: 'About this site',
+};
+
+const written = '2026-11-21';
+
+const pages: SitePage[] = [
+  {
+    path: '/',
+    title: site.name,
+    description: site.description,
+    section: 'start',
+    kind: 'home',
+    updated: written,
+  },
+  {
+    path: '/techniques',
+    title: 'The twelve techniques',
+    description: 'The catalog of twelve techniques that make a website readable, callable and trustworthy for agents.',
+    section: 'techniques',
+    kind: 'technique-catalog',
+    updated: catalogUpdated,
+  },
+  ...techniqueCatalog(site.origin).techniques.map(
+    (technique): SitePage => ({
+      path: `/techniques/${technique.id}`,
+      title: technique.name,
+      description: technique.what,
+      section: 'techniques',
+      kind: 'technique',
+      updated: catalogUpdated,
+    }),
+  ),
+  {
+    path: '/tools',
+    title: 'Tools',
+    description: 'Every tool of this site with its input, its HTTP twin and an example that runs.',
+    section: 'service',
+    kind: 'tool-list',
+    updated: written,
+  },
+  {
+    path: '/developers',
+    title: 'The API for people',
+    description: 'Every endpoint, the representations of a page, errors, limits, and how to sign a request.',
+    section: 'service',
+    kind: 'api-reference',
+    updated: written,
+  },
+  {
+    path: '/problems',
+    title: 'Error types',
+    description: 'Every error that the service answers with, when it does so and what to do next.',
+    section: 'errors',
+    kind: 'problem-list',
+    updated: written,
+  },
+  ...problemTypes.map(
+    (type): SitePage => ({
+      path: `/problems/${type.slug}`,
+      title: type.title,
+      description: `${type.status}: ${type.when}`,
+      section: 'errors',
+      kind: 'problem',
+      updated: written,
+    }),
+  ),
+  {
+    path: '/trust',
+    title: 'Trust rules',
+    description: 'What this site promises to people and agents, and what an agent must not believe here.',
+    section: 'site',
+    kind: 'trust-rules',
+    updated: written,
+  },
+  {
+    path: '/about',
+    title: 'About',
+    description: 'What this site is for, who keeps it and how its content may be used.',
+    section: 'site',
+    kind: 'about',
+    updated: written,
+  },
+  {
+    path: '/colophon',
+    title: 'Colophon',
+    description: 'How the site is built, set and served, and with what.',
+    section: 'site',
+    kind: 'colophon',
+    updated: written,
+  },
+];
+
+/** Every page of the site but the 404 page, in reading order. */
+export const sitePages: readonly SitePage[] = pages;
+
+const byPath = new Map(pages.map((page) => [page.path, page]));
+
+/** The page at a path; throws when the site map does not list it. */
+export function pageAt(path: string): SitePage {
+  const page = byPath.get(path);
+  if (page === undefined) {
+    throw new Error(`site/site-map.ts does not list ${path}`);
+  }
+  return page;
+}
+
+/** The addresses of a page's twins: `/about` has `/about.md` and `/about.json`, `/` has `/index.md`. */
+export function twinPaths(path: string): { html: string; markdown: string; json: string } {
+  const stem = path === '/' ? '/index' : path;
+  return { html: path, markdown: `${stem}.md`, json: `${stem}.json` };
+}

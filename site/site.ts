@@ -1,0 +1,30 @@
+import { readConfig } from '#api/config.ts';
+
+const config = readConfig();
+
+/** Whose Porchlight this is and where it stands, from the owner's configuration. */
+export const site = {
+  name: config.siteName,
+  owner: config.ownerName,
+  contact: config.contact,
+  /** Origin without a trailing slash. */
+  origin: config.baseUrl,
+  language: 'en',
+  license: 'CC BY 4.0',
+  licenseUrl: 'https://creativecommons.org/licenses/by/4.0/',
+  tagline: 'An almanac of the agentic web, written for people and readable by machines.',
+  description:
+    'A reference site that serves the same content to people and to AI agents, explains twelve techniques of agent-readiness and practises every one of them.',
+} as const;
+
+/** The absolute address of a path of this site. */
+export const absolute = (path: string): string => `${site.origin}${path}`;
+
+/** The main navigation, in its order. */
+export const navigation: readonly { path: string; label: string }[] = [
+  { path: '/techniques', label: 'Techniques' },
+  { path: '/tools', label: 'Tools' },
+  { path: '/developers', label: 'Developers' },
+  { path: '/trust', label: 'Trust' },
+  { path: '/about', label: 'About' },
+];
