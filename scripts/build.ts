@@ -3,8 +3,10 @@ import { join, relative, sep } from 'node:path';
 import { build as astroBuild } from 'astro';
 import { type Config, readConfig } from '#api/config.ts';
 import { compress } from '#api/http/compress.ts';
+import { livePaths } from '#api/http/live-paths.ts';
 import { contentTime, readSiteFiles } from '#api/http/site-files.ts';
-import { toRepresentations } from '#api/pages/representations.ts';
+import { openLiveRenderer } from '#api/pages/live-renderer.ts';
+import { type Representations, toRepresentations } from '#api/pages/representations.ts';
 import { toHeadersFile } from './build/headers-file.ts';
 import { toLlmsFull } from './build/llms-full.ts';
 import { toNginxConf } from './build/nginx-conf.ts';
@@ -32,14 +34,28 @@ async function filesBelow(folder: string): Promise<string[]> {
     .sort();
 }
 
+async function writePage(stem: string, { html, markdown, json }: Representations): Promise<void> {
+  await Promise.all([
+    writeFile(`${stem}.html`, html),
+    writeFile(`${stem}.md`, markdown),
+    writeFile(`${stem}.json`, json),
+  ]);
+}
+
 /** Writes the twins of every built page beside it; the page itself loses the data that only the twins need. */
 async function writeTwins(clientDir: string): Promise<void> {
   const pages = (await filesBelow(clientDir)).filter((name) => name.endsWith('.html'));
   await eachOf(pages, async (name) => {
-    const file = join(clientDir, name);
-    const { html, markdown, json } = toRepresentations(await readFile(file, 'utf8'));
-    const stem = file.slice(0, -'.html'.length);
-    await Promise.all([writeFile(file, html), writeFile(`${stem}.md`, markdown), writeFile(`${stem}.json`, json)]);
+    const stem = join(clientDir, name.slice(0, -'.html'.length));
+    await writePage(stem, toRepresentations(await readFile(`${stem}.html`, 'utf8')));
+  });
+}
+
+/** Prebuilds the live pages with what is known at build time: the snapshot that stands in when the sidecar is down. */
+async function writeSnapshots(distDir: string): Promise<void> {
+  const render = await openLiveRenderer(distDir);
+  await eachOf(livePaths, async (path) => {
+    await writePage(join(distDir, 'client', path === '/' ? 'index' : path), await render(path, {}));
   });
 }
 
@@ -79,6 +95,7 @@ export async function buildSite(config: Config): Promise<void> {
   await astroBuild({ root: projectDir, logLevel: 'warn' });
   const clientDir = join(distDir, 'client');
   await writeTwins(clientDir);
+  await writeSnapshots(distDir);
   await writeFile(join(clientDir, 'llms-full.txt'), await toLlmsFull(clientDir, config));
   await finishFiles(clientDir);
   const site = readSiteFiles(clientDir);

@@ -1,14 +1,10 @@
-import type { BreadcrumbList, TechArticle, Thing, WebAPI, WebPage, WebSite, WithContext } from 'schema-dts';
+import type { BreadcrumbList, TechArticle, WebAPI, WebPage, WebSite } from 'schema-dts';
 import { absolute, site } from './site.ts';
 import type { SitePage } from './site-map.ts';
 
-/** A statement about a page, of a schema.org type. */
-export type Statement = WithContext<Thing>;
-
 const publisher = () => ({ '@type': 'Organization', name: site.owner, url: site.origin }) as const;
 
-export const breadcrumbList = (trail: { path: string; title: string }[]): WithContext<BreadcrumbList> => ({
-  '@context': 'https://schema.org',
+export const breadcrumbList = (trail: { path: string; title: string }[]): BreadcrumbList => ({
   '@type': 'BreadcrumbList',
   itemListElement: trail.map((page, index) => ({
     '@type': 'ListItem',
@@ -18,8 +14,7 @@ export const breadcrumbList = (trail: { path: string; title: string }[]): WithCo
   })),
 });
 
-export const webSite = (): WithContext<WebSite> => ({
-  '@context': 'https://schema.org',
+export const webSite = (): WebSite => ({
   '@type': 'WebSite',
   name: site.name,
   url: site.origin,
@@ -29,8 +24,7 @@ export const webSite = (): WithContext<WebSite> => ({
   publisher: publisher(),
 });
 
-export const techArticle = (page: SitePage): WithContext<TechArticle> => ({
-  '@context': 'https://schema.org',
+export const techArticle = (page: SitePage): TechArticle => ({
   '@type': 'TechArticle',
   headline: page.title,
   description: page.description,
@@ -44,11 +38,7 @@ export const techArticle = (page: SitePage): WithContext<TechArticle> => ({
   isPartOf: { '@type': 'WebSite', name: site.name, url: site.origin },
 });
 
-export const webPage = (
-  page: SitePage,
-  type: 'WebPage' | 'AboutPage' | 'CollectionPage' = 'WebPage',
-): WithContext<WebPage> => ({
-  '@context': 'https://schema.org',
+export const webPage = (page: SitePage, type: 'WebPage' | 'AboutPage' | 'CollectionPage' = 'WebPage'): WebPage => ({
   '@type': type,
   name: page.title,
   description: page.description,
@@ -60,8 +50,7 @@ export const webPage = (
   isPartOf: { '@type': 'WebSite', name: site.name, url: site.origin },
 });
 
-export const webApi = (page: SitePage): WithContext<WebAPI> => ({
-  '@context': 'https://schema.org',
+export const webApi = (page: SitePage): WebAPI => ({
   '@type': 'WebAPI',
   name: `${site.name} API`,
   description: page.description,
