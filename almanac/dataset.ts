@@ -23,7 +23,9 @@ export type Source = z.infer<typeof Source>;
 /** Two or more sources that contradict each other about one field: both are shown, none is chosen silently. */
 export const Conflict = z.strictObject({
   field: z.string().min(1),
-  values: z.array(z.strictObject({ value: z.union([z.string(), z.number(), z.boolean(), z.null()]), source: WebAddress })).min(2),
+  values: z
+    .array(z.strictObject({ value: z.union([z.string(), z.number(), z.boolean(), z.null()]), source: WebAddress }))
+    .min(2),
   note: z.string().nullable(),
 });
 export type Conflict = z.infer<typeof Conflict>;
@@ -51,6 +53,8 @@ interface DatasetDefinition<Schema extends z.ZodType<{ id: string }>> {
 export interface Dataset<Row extends { id: string }> {
   id: string;
   path: string;
+  /** The schema of a record: what its fields are and what each means. */
+  record: z.ZodType<Row>;
   title: string;
   description: string;
   updated: string;
@@ -110,5 +114,15 @@ export function defineDataset<Schema extends z.ZodType<{ id: string }>>(
     throw new Error(`almanac/datasets/${definition.id}.json does not fit its schema:\n${problems.join('\n')}`);
   }
   const { title, description, updated, fields } = envelope.data;
-  return { id: definition.id, path: definition.path, title, description, updated, fields, records, get: (id) => byId.get(id) };
+  return {
+    id: definition.id,
+    path: definition.path,
+    record: definition.record as unknown as z.ZodType<z.output<Schema>>,
+    title,
+    description,
+    updated,
+    fields,
+    records,
+    get: (id) => byId.get(id),
+  };
 }

@@ -67,7 +67,7 @@ const kindOfBotType: Record<BotType, CallerKind> = {
 };
 
 /** Records whose kind does not follow from their `bot_type`, each group with its reason. */
-const exceptions: readonly { reason: string; kind: CallerKind; ids: readonly string[] }[] = [
+export const kindExceptions: readonly { reason: string; kind: CallerKind; ids: readonly string[] }[] = [
   {
     reason: 'the index of a general search engine, whatever answers are generated from it later',
     kind: 'bot',
@@ -100,7 +100,7 @@ const exceptions: readonly { reason: string; kind: CallerKind; ids: readonly str
   { reason: 'an archive that is made and used for training models', kind: 'ai-crawler', ids: ['ccbot'] },
 ];
 
-const kindById = new Map(exceptions.flatMap(({ kind, ids }) => ids.map((id) => [id, kind] as const)));
+const kindById = new Map(kindExceptions.flatMap(({ kind, ids }) => ids.map((id) => [id, kind] as const)));
 
 /** The kind of caller that a crawler record stands for. */
 export function kindOfCrawler(crawler: Pick<Crawler, 'id' | 'bot_type'>): CallerKind {

@@ -4,14 +4,17 @@ import MiniSearch, { type SearchResult } from 'minisearch';
  * Keyword search over the records of the almanac.
  *
  * How a match is ranked, from the strongest: the query is the record's id or name; it is another of its names (alias,
- * abbreviation, robots token, API id); a name begins with it; it stands in the record's text as a phrase; it contains a
- * name. Within each step BM25+ decides, with fields weighted by how much they say about what a record is. Names are
- * compared without spaces and punctuation, so "gpt bot", "GPTBot" and "gpt-bot" are one name. Words match by prefix from
- * two characters on. A word that no record contains is taken for a typing error: one edit is allowed from four
- * characters on, two from eight.
+ * abbreviation, robots token, API id); a name begins with it; it contains a name, or stands in the record's text as a
+ * phrase. Within each step BM25+ decides, with fields weighted by how much they say about what a record is. Names are
+ * compared without spaces and punctuation, so "gpt bot", "GPTBot" and "gpt-bot" are one name.
  *
- * Not meant to do: understand questions, match synonyms that no record lists, stem words, or search code examples and
- * sources. Records don't change while the index lives; new data means a new index.
+ * A word matches the words that begin with it: from four characters on, from three if no record contains it, from two
+ * if it is also the last one. A word that no record contains is taken for a typing error as well: one edit is allowed
+ * from four characters on, two from eight. Case, accents and the "s" of a plural don't count. The first 500 characters
+ * and 12 different words of a query are used.
+ *
+ * Not meant to do: understand questions, match synonyms that no record lists, reduce words to their roots, or search
+ * code examples and sources. Records don't change while the index lives; new data means a new index.
  */
 
 /** What can be searched: a dataset's id, its path segment and its records. */
@@ -25,6 +28,7 @@ export interface SearchMatch {
   /** Id of the dataset. */
   dataset: string;
   id: string;
+  /** The record's name or term; of a statement, which has no name, the statement. */
   title: string;
   /** Larger is better; comparable within one query only. Three decimals. */
   score: number;
@@ -151,7 +155,7 @@ const stopWords = new Set(
 );
 
 /** What a match of names or of the whole phrase adds to the engine's score, which lies between 0 and 10. */
-const points = { name: 30, otherName: 20, namePrefix: 10, phrase: 5, nameInside: 8 };
+const points = { letterForLetter: 1, name: 30, otherName: 20, namePrefix: 10, phrase: 5, nameInside: 8 };
 
 const wordExpression = /[\p{L}\p{N}\p{M}]+/gu;
 
@@ -322,15 +326,15 @@ export function createSearch(
     for (const { record, points: worth } of byName.get(whole) ?? []) {
       if (dataset === undefined || record.dataset.id === dataset) {
         const candidate = found.get(record.position) ?? { record, stems: [], nameField: null, score: 0 };
-        candidate.score += worth;
+        candidate.score += worth + (isLetterForLetter(query, record) ? points.letterForLetter : 0);
         candidate.nameField = record.fieldByName.get(whole) ?? null;
         found.set(record.position, candidate);
       }
     }
     const inside = findNamesInside(words, byName);
     for (const candidate of found.values()) {
-      const { record } = candidate;
-      if (whole.length >= 2 && record.names.some((name) => name !== whole && name.startsWith(whole))) {
+      const { record, nameField } = candidate;
+      if (whole.length >= 2 && nameField === null && record.names.some((name) => name.startsWith(whole))) {
         candidate.score += points.namePrefix;
       }
       candidate.score += inside.get(record.position) ?? 0;
@@ -338,6 +342,12 @@ export function createSearch(
     }
     return [...found.values()].sort(byRank).slice(0, Math.max(0, limit)).map(toMatch);
   };
+}
+
+/** Tells "Command A+" from "Command A": as names without punctuation they are the same. */
+function isLetterForLetter(query: string, { fields }: IndexedRecord): boolean {
+  const wanted = query.trim().toLowerCase();
+  return groups.names.fields.some((field) => fields.get(field)?.text.toLowerCase() === wanted);
 }
 
 /** A record that has a name, and what the name is worth when it is the whole query. */

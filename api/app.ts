@@ -1,21 +1,32 @@
 import express, { type Express } from 'express';
 import type { AppContext } from './context.ts';
+import { checkRequest } from './http/check-request.ts';
 import { openReads } from './http/cors.ts';
 import { handleErrors } from './http/errors.ts';
 import { limitRate } from './http/rate-limit.ts';
 import { requestContext } from './http/request-context.ts';
-import { checkRequestLine } from './http/request-line.ts';
 import type { SiteFiles } from './http/site-files.ts';
-import { siteFront } from './http/site-front.ts';
+import { createSiteFront } from './http/site-front.ts';
+import type { RenderLive } from './pages/live-renderer.ts';
 import { Problem } from './problem.ts';
 import { endpoints } from './registry/endpoints.ts';
+import { operations } from './registry/operations.ts';
 import { tools } from './registry/tools/index.ts';
-import { methodRoutes } from './routes/methods.ts';
+import { askPage } from './routes/ask-page.ts';
+import { answerOptions, refuseOtherMethods } from './routes/methods.ts';
 import { serviceRoutes } from './routes/service.ts';
 import { toolRoutes } from './routes/tools.ts';
 
+/** The built site with what renders its live pages. */
+export interface BuiltSite {
+  files: SiteFiles;
+  render: RenderLive;
+  /** Id of the build. */
+  build: string;
+}
+
 /** The whole service as one application: the API, and the built site where there is one. */
-export function createApp(context: AppContext, site: SiteFiles | null, build: string | null): Express {
+export function createApp(context: AppContext, site: BuiltSite | null): Express {
   const { config, log, limits } = context;
   const app = express();
   app.disable('x-powered-by');
@@ -25,14 +36,16 @@ export function createApp(context: AppContext, site: SiteFiles | null, build: st
   app.set('query parser', false);
   app.set('trust proxy', config.trustProxy ?? false);
 
-  app.use(requestContext({ baseUrl: config.baseUrl, trustProxy: config.trustProxy, log }));
-  app.use(checkRequestLine);
+  app.use(requestContext({ baseUrl: config.baseUrl, log }));
   app.use(openReads);
+  app.use(checkRequest);
 
   app.use('/api', limitRate('read', limits.read));
-  app.use(toolRoutes(tools, context));
-  app.use(serviceRoutes(tools, build));
-  app.use(methodRoutes([...tools, ...endpoints.filter((endpoint) => endpoint.servedBy === 'sidecar')]));
+  const routes = [...operations, ...endpoints.filter((endpoint) => endpoint.servedBy === 'sidecar')];
+  app.use(answerOptions(routes));
+  app.use(toolRoutes(operations, context));
+  app.use(serviceRoutes(tools, site?.build ?? null));
+  app.use(refuseOtherMethods(routes));
   app.use('/api', (request) => {
     throw new Problem(
       'not-found',
@@ -41,10 +54,12 @@ export function createApp(context: AppContext, site: SiteFiles | null, build: st
   });
 
   if (site !== null) {
-    const front = siteFront(site, config.baseUrl);
+    const front = createSiteFront(site.files, config.baseUrl);
+    app.use('/ask', limitRate('read', limits.read));
+    app.use(askPage(context, front, site.render));
     app.use(front.serve);
     app.use(front.notFound);
   }
-  app.use(handleErrors({ baseUrl: config.baseUrl, log, site }));
+  app.use(handleErrors({ baseUrl: config.baseUrl, log, site: site?.files ?? null }));
   return app;
 }

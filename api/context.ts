@@ -1,10 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
+import type { Almanac } from '#almanac/almanac.ts';
 import type { Config } from './config.ts';
 
 /** What a tool may touch. */
 export interface ToolContext {
   config: Config;
+  almanac: Almanac;
   /** The present moment; tests set it. */
   now(): Date;
 }

@@ -3,10 +3,12 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { pino } from 'pino';
-import { createApp } from './app.ts';
+import { createAlmanac } from '#almanac/almanac.ts';
+import { type BuiltSite, createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { type AppContext, defaultLimits } from './context.ts';
 import { readSiteFiles } from './http/site-files.ts';
+import { openLiveRenderer } from './pages/live-renderer.ts';
 import { type ProblemSlug, problemType } from './registry/problem-types.ts';
 
 /** A service that listens. */
@@ -48,6 +50,13 @@ function answerUnreadable(baseUrl: string, error: NodeJS.ErrnoException, socket:
   );
 }
 
+/** Opens the built site: its files in memory, its server build for the live pages. */
+async function openBuiltSite(distDir: string): Promise<BuiltSite> {
+  const stamp = JSON.parse(await readFile(join(distDir, 'build.json'), 'utf8')) as { id: string };
+  const render = await openLiveRenderer(distDir);
+  return { files: readSiteFiles(join(distDir, 'client')), render, build: stamp.id.slice(0, 12) };
+}
+
 /** Starts the service on the configured address, with the built site when a folder of it is given. */
 export async function startService(
   config: Config,
@@ -56,17 +65,14 @@ export async function startService(
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   const context: AppContext = {
     config,
+    almanac: createAlmanac(),
     log,
     limits: options.limits ?? defaultLimits,
     now: options.now ?? (() => new Date()),
     distDir: options.distDir,
   };
-  const site = options.distDir === null ? null : readSiteFiles(join(options.distDir, 'client'));
-  const build =
-    options.distDir === null
-      ? null
-      : (JSON.parse(await readFile(join(options.distDir, 'build.json'), 'utf8')) as { id: string }).id.slice(0, 12);
-  const app = createApp(context, site, build);
+  const site = options.distDir === null ? null : await openBuiltSite(options.distDir);
+  const app = createApp(context, site);
   // Room for a URL that is answered with 414 rather than cut off with 431.
   const server = createServer({ maxHeaderSize: 32 * 1024, requestTimeout: 15_000, headersTimeout: 10_000 }, app);
   server.keepAliveTimeout = 75_000;
@@ -78,7 +84,7 @@ export async function startService(
       resolve();
     });
   });
-  log.info({ host: config.host, port: config.port, baseUrl: config.baseUrl, build }, 'listening');
+  log.info({ host: config.host, port: config.port, baseUrl: config.baseUrl, build: site?.build ?? null }, 'listening');
 
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> => {

@@ -13,7 +13,7 @@ import { toNginxConf } from './build/nginx-conf.ts';
 import { buildStamp, projectDir } from './build/stamp.ts';
 
 /** Endings of files that compression makes smaller. */
-const compressible = /\.(?:html|md|json|css|js|svg|txt|xml|atom)$|\/api-catalog$/;
+const compressible = /\.(?:html|md|json|css|js|svg|txt|xml|atom|jsonl|csv)$|\/api-catalog$/;
 
 /** Runs a job on every item, some at a time, so that both cores work and memory stays small. */
 async function eachOf<Item>(items: readonly Item[], job: (item: Item) => Promise<void>, atOnce = 8): Promise<void> {
@@ -73,7 +73,7 @@ async function finishFiles(clientDir: string): Promise<void> {
       return;
     }
     const everyVisit = name === 'index.html' || name.startsWith('assets/');
-    const coded = await compress(bytes, everyVisit ? 11 : 9);
+    const coded = await compress(bytes, everyVisit ? 11 : 5);
     for (const [ending, body] of [
       ['.br', coded.br],
       ['.gz', coded.gzip],

@@ -1,5 +1,7 @@
+import { datasets } from '#almanac/datasets/index.ts';
 import { defaultLimits } from '#api/context.ts';
 import { endpoints } from '#api/registry/endpoints.ts';
+import { plainOperations } from '#api/registry/operations.ts';
 import type { toAgentsJson } from '#api/registry/to-agents-json.ts';
 import { registryVersion } from '#api/registry/to-tool-registry.ts';
 import { tools } from '#api/registry/tools/index.ts';
@@ -22,7 +24,14 @@ export const manifestSource = (): Parameters<typeof toAgentsJson>[0] => ({
     return { path, title, markdown, json };
   }),
   tools,
+  plainOperations,
   endpoints,
-  datasets: [],
+  datasets: datasets.map(({ id, title, path, updated, records }) => ({
+    id,
+    title,
+    count: records.length,
+    path: `/api/${path}`,
+    updated,
+  })),
   readLimit: defaultLimits.read,
 });

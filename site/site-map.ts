@@ -1,3 +1,5 @@
+import { type AlmanacRecord, datasets } from '#almanac/datasets/index.ts';
+import { recordTitle } from '#almanac/record-title.ts';
 import { catalogUpdated, techniqueCatalog } from '#almanac/techniques.ts';
 import { problemTypes } from '#api/registry/problem-types.ts';
 import { site } from './site.ts';
@@ -13,20 +15,59 @@ export interface SitePage {
   kind: string;
   /** Day of the last change of the page's content, YYYY-MM-DD. */
   updated: string;
+  /** True for the page of one record of a dataset: lists of pages name the dataset instead. */
+  isRecord?: true;
 }
 
-export const sections = ['start', 'techniques', 'service', 'errors', 'site'] as const;
+export const sections = ['start', 'techniques', 'almanac', 'service', 'errors', 'site'] as const;
 export type Section = (typeof sections)[number];
 
 export const sectionTitles: Record<Section, string> = {
   start: 'Start here',
   techniques: 'Techniques',
+  almanac: 'Almanac',
   service: 'Tools and API',
   errors: 'Error types',
   site: 'About this site',
 };
 
 const written = '2026-11-21';
+
+/** At most 160 characters, cut at a word: what a meta description has room for. */
+const brief = (text: string): string => (text.length <= 160 ? text : `${text.slice(0, 157).replace(/\s+\S*$/, '')} …`);
+
+const recordLede = (record: AlmanacRecord): string =>
+  'purpose' in record
+    ? record.purpose
+    : 'one_liner' in record
+      ? record.one_liner
+      : 'summary' in record
+        ? record.summary
+        : 'definition' in record
+          ? record.definition
+          : record.statement;
+
+const almanacPages = datasets.flatMap((dataset): SitePage[] => [
+  {
+    path: `/${dataset.path}`,
+    title: dataset.title,
+    description: dataset.description,
+    section: 'almanac',
+    kind: 'dataset',
+    updated: dataset.updated,
+  },
+  ...dataset.records.map(
+    (record): SitePage => ({
+      path: `/${dataset.path}/${record.id}`,
+      title: brief(recordTitle(record)),
+      description: brief(recordLede(record)),
+      section: 'almanac',
+      kind: `${dataset.path}-record`,
+      updated: dataset.updated,
+      isRecord: true,
+    }),
+  ),
+]);
 
 const pages: SitePage[] = [
   {
@@ -55,6 +96,25 @@ const pages: SitePage[] = [
       updated: catalogUpdated,
     }),
   ),
+  {
+    path: '/almanac',
+    title: 'The almanac',
+    description:
+      'Five reference datasets on the agentic web: crawlers, protocols, models, terms and statistics, each fact with its source.',
+    section: 'almanac',
+    kind: 'almanac',
+    updated: written,
+  },
+  {
+    path: '/ask',
+    title: 'Ask the almanac',
+    description:
+      'Ask a question in your own words or search by keyword: answers come from the records alone, with citations.',
+    section: 'almanac',
+    kind: 'ask',
+    updated: written,
+  },
+  ...almanacPages,
   {
     path: '/tools',
     title: 'Tools',

@@ -23,6 +23,8 @@ export const absolute = (path: string): string => `${site.origin}${path}`;
 /** The main navigation, in its order. */
 export const navigation: readonly { path: string; label: string }[] = [
   { path: '/techniques', label: 'Techniques' },
+  { path: '/almanac', label: 'Almanac' },
+  { path: '/ask', label: 'Ask' },
   { path: '/tools', label: 'Tools' },
   { path: '/developers', label: 'Developers' },
   { path: '/trust', label: 'Trust' },

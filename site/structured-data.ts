@@ -1,4 +1,16 @@
-import type { BreadcrumbList, TechArticle, WebAPI, WebPage, WebSite } from 'schema-dts';
+import type {
+  BreadcrumbList,
+  Dataset,
+  DefinedTerm,
+  DefinedTermSet,
+  TechArticle,
+  Thing,
+  WebAPI,
+  WebPage,
+  WebSite,
+} from 'schema-dts';
+import type { AlmanacDataset, AlmanacRecord } from '#almanac/datasets/index.ts';
+import { recordTitle } from '#almanac/record-title.ts';
 import { absolute, site } from './site.ts';
 import type { SitePage } from './site-map.ts';
 
@@ -22,6 +34,12 @@ export const webSite = (): WebSite => ({
   inLanguage: site.language,
   license: site.licenseUrl,
   publisher: publisher(),
+  // schema.org's `query-input` annotation is not among the typed properties of a SearchAction.
+  potentialAction: {
+    '@type': 'SearchAction',
+    target: { '@type': 'EntryPoint', urlTemplate: `${absolute('/ask')}?q={search_term_string}` },
+    ...{ 'query-input': 'required name=search_term_string' },
+  },
 });
 
 export const techArticle = (page: SitePage): TechArticle => ({
@@ -59,3 +77,53 @@ export const webApi = (page: SitePage): WebAPI => ({
   termsOfService: absolute('/trust'),
   provider: publisher(),
 });
+
+/** A dataset with its downloads; the glossary is a set of defined terms as well. */
+export const datasetStatement = (page: SitePage, dataset: AlmanacDataset): Dataset | DefinedTermSet => {
+  const common = {
+    name: dataset.title,
+    description: dataset.description,
+    url: absolute(page.path),
+    license: site.licenseUrl,
+    dateModified: dataset.updated,
+    isAccessibleForFree: true,
+    creator: publisher(),
+    inLanguage: site.language,
+  };
+  if (dataset.path === 'glossary') {
+    return {
+      '@type': 'DefinedTermSet',
+      ...common,
+      hasDefinedTerm: dataset.records.map((record) => ({
+        '@type': 'DefinedTerm',
+        name: recordTitle(record),
+        url: absolute(`/glossary/${record.id}`),
+      })),
+    };
+  }
+  const download = (encodingFormat: string, path: string) =>
+    ({ '@type': 'DataDownload', encodingFormat, contentUrl: absolute(path) }) as const;
+  return {
+    '@type': 'Dataset',
+    ...common,
+    variableMeasured: dataset.fields,
+    distribution: [
+      download('application/json', `/api/${dataset.path}`),
+      download('application/jsonl', `/${dataset.path}.jsonl`),
+      download('text/csv', `/${dataset.path}.csv`),
+    ],
+  };
+};
+
+/** A record: a term is a DefinedTerm, everything else an article about the thing. */
+export const recordStatement = (page: SitePage, path: string, record: AlmanacRecord): DefinedTerm | Thing =>
+  'term' in record
+    ? {
+        '@type': 'DefinedTerm',
+        name: record.term,
+        termCode: record.id,
+        description: record.definition,
+        url: absolute(page.path),
+        inDefinedTermSet: absolute(`/${path}`),
+      }
+    : techArticle(page);

@@ -5,8 +5,8 @@ import type { ContentCoding } from './negotiate.ts';
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Effort of the brotli encoder: 11 is the smallest result, 5 a twentieth of the time for a tenth more bytes. */
-export type Effort = 5 | 9 | 11;
+/** Effort of the brotli encoder: 11 is the smallest result; 5 takes a hundredth of its time for some more bytes. */
+export type Effort = 5 | 11;
 
 /** The coded forms of a body; a form that is no shorter than the body is left out. */
 export async function compress(body: Buffer, effort: Effort): Promise<Partial<Record<ContentCoding, Buffer>>> {

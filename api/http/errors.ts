@@ -12,6 +12,9 @@ interface HttpError {
   message: string;
 }
 
+/** Characters of the path that an error repeats. */
+const longestInstance = 200;
+
 const isHttpError = (error: unknown): error is HttpError =>
   typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number';
 
@@ -70,7 +73,8 @@ export function handleErrors(options: { baseUrl: string; log: Logger; site: Site
     if (problem.status >= 500 && problem.slug === 'internal-error') {
       options.log.error({ requestId, err: problem.cause }, 'request failed');
     }
-    const document = toProblemDocument(problem, { baseUrl: options.baseUrl, path: request.path, requestId });
+    const path = request.path.slice(0, longestInstance);
+    const document = toProblemDocument(problem, { baseUrl: options.baseUrl, path, requestId });
     response.status(problem.status);
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('Vary', 'Accept');
@@ -87,6 +91,10 @@ export function handleErrors(options: { baseUrl: string; log: Logger; site: Site
       response.type('html').send(toProblemPage(page, document));
       return;
     }
-    response.type('application/problem+json').send(JSON.stringify(document));
+    const body = Buffer.from(JSON.stringify(document));
+    // Not by Express, which would add a charset that the media type does not have (RFC 8259 section 11).
+    response.setHeader('Content-Type', 'application/problem+json');
+    response.setHeader('Content-Length', body.length);
+    response.end(body);
   };
 }

@@ -37,6 +37,9 @@ export const readCorsHeaders: Record<string, string> = {
 export const cacheControl = (path: string): string =>
   path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300';
 
+/** A live page may be kept and must be asked for again: it changes when its data does. */
+export const liveCacheControl = 'no-cache';
+
 /** The Link header of a page's HTML (RFC 8288): its twins, the index and the descriptions of the API. */
 export const htmlLinks = (origin: string, stem: string): string =>
   [

@@ -1,6 +1,8 @@
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Representations } from '../pages/representations.ts';
 import { Problem } from '../problem.ts';
-import { cacheControl, pageHeaders } from './headers.ts';
+import { compress } from './compress.ts';
+import { cacheControl, liveCacheControl, pageHeaders } from './headers.ts';
 import {
   type ContentCoding,
   mediaTypes,
@@ -37,7 +39,7 @@ function matches(ifNoneMatch: string | undefined, etag: string): boolean {
 }
 
 /** Sends a body in the best coding that the client takes, or 304 when the client has it (RFC 9110 section 15.4.5). */
-function send(request: Parameters<RequestHandler>[0], response: Response, body: ReadyBody, status = 200): void {
+function send(request: Request, response: Response, body: ReadyBody, status = 200): void {
   const wanted = negotiateCoding(request.get('accept-encoding'));
   const coding: ContentCoding = body.coded[wanted] ? wanted : 'identity';
   const { bytes, etag } = body.coded[coding] ?? body.coded.identity;
@@ -59,22 +61,68 @@ function send(request: Parameters<RequestHandler>[0], response: Response, body: 
   response.status(status).end(request.method === 'HEAD' ? undefined : bytes);
 }
 
+/** What the rest of the service does with the site: serve it, replace a page, send a page of its own. */
+export interface SiteFront {
+  serve: RequestHandler;
+  notFound: RequestHandler;
+  /** Puts new bytes behind a page's address and those of its twins. */
+  replace(path: string, page: Representations): Promise<void>;
+  /** Sends a page that was rendered for this request, in the representation that the client prefers. */
+  sendPage(
+    request: Request,
+    response: Response,
+    page: Representations,
+    options: { path: string; representation?: 'markdown' | 'json'; status?: number; cacheControl: string },
+  ): Promise<void>;
+}
+
+type ReadyPage = Record<Representation, ReadyBody>;
+
+const types: Record<Representation, string> = {
+  html: 'text/html; charset=utf-8',
+  markdown: 'text/markdown; charset=utf-8',
+  json: 'application/json',
+};
+
+/** The representation that a request to a page's own address gets; throws 406 when none is acceptable. */
+export function chosenRepresentation(request: Request): Representation {
+  const representation = negotiateRepresentation(request.get('accept'));
+  if (representation === 'none') {
+    throw new Problem('not-acceptable', `This page is ${Object.values(mediaTypes).join(', ')}. Accept one of them.`, {
+      headers: { Vary: 'Accept' },
+    });
+  }
+  return representation;
+}
+
 /**
  * Serves the built site from memory: files and twins at their own addresses, pages by negotiation. Every answer is
  * prepared at start, so that a request is a look-up.
  */
-export function siteFront(site: SiteFiles, baseUrl: string): { serve: RequestHandler; notFound: RequestHandler } {
-  const codingVary = (body: StoredBody): string[] => (body.bytes.br || body.bytes.gzip ? ['Accept-Encoding'] : []);
-  const pages = new Map<string, Record<Representation, ReadyBody>>();
-  for (const [path, bodies] of site.pages) {
+export function createSiteFront(site: SiteFiles, baseUrl: string): SiteFront {
+  const readyPage = (path: string, bodies: Record<Representation, StoredBody>, cache: string): ReadyPage => {
     const size = { html: bodies.html.bytes.identity.length, markdown: bodies.markdown.bytes.identity.length };
     const ready = (representation: Representation): ReadyBody =>
       toReadyBody(bodies[representation], {
         ...pageHeaders(baseUrl, path, representation, size),
-        Vary: ['Accept', 'Accept-Encoding'].join(', '),
-        'Cache-Control': cacheControl(path),
+        Vary: 'Accept, Accept-Encoding',
+        'Cache-Control': cache,
       });
-    pages.set(path, { html: ready('html'), markdown: ready('markdown'), json: ready('json') });
+    return { html: ready('html'), markdown: ready('markdown'), json: ready('json') };
+  };
+
+  const rendered = async (path: string, page: Representations, cache: string): Promise<ReadyPage> => {
+    const body = async (representation: Representation): Promise<StoredBody> => {
+      const identity = Buffer.from(page[representation]);
+      return { file: '', type: types[representation], bytes: { identity, ...(await compress(identity, 5)) } };
+    };
+    const [html, markdown, json] = await Promise.all([body('html'), body('markdown'), body('json')]);
+    return readyPage(path, { html, markdown, json }, cache);
+  };
+
+  const pages = new Map<string, ReadyPage>();
+  for (const [path, bodies] of site.pages) {
+    pages.set(path, readyPage(path, bodies, cacheControl(path)));
   }
   const missing = pages.get('/404');
   if (missing === undefined) {
@@ -89,20 +137,16 @@ export function siteFront(site: SiteFiles, baseUrl: string): { serve: RequestHan
 
   const files = new Map<string, ReadyBody>();
   for (const [path, file] of site.files) {
-    const vary = codingVary(file).join(', ');
-    files.set(path, toReadyBody(file, { ...(vary ? { Vary: vary } : {}), 'Cache-Control': cacheControl(path) }));
+    const vary: Record<string, string> = file.bytes.br || file.bytes.gzip ? { Vary: 'Accept-Encoding' } : {};
+    files.set(path, toReadyBody(file, { ...vary, 'Cache-Control': cacheControl(path) }));
   }
-  for (const [address, { page, representation }] of twinAddresses(site)) {
-    const twin = pages.get(page)?.[representation];
-    if (twin) {
-      files.set(address, twin);
-    }
-  }
+  const twins = twinAddresses(site);
 
   const serve: RequestHandler = (request, response, next) => {
     const path = decodeURIComponent(request.path);
     const page = pages.get(path);
-    const file = files.get(path);
+    const twin = twins.get(path);
+    const file = twin ? pages.get(twin.page)?.[twin.representation] : files.get(path);
     const bare = path === '/index.html' ? '/' : path.replace(/(?:\/|\.html)$/, '');
     const elsewhere = !page && !file && bare !== path && pages.has(bare);
     if (!page && !file && !elsewhere) {
@@ -120,17 +164,7 @@ export function siteFront(site: SiteFiles, baseUrl: string): { serve: RequestHan
       response.redirect(308, `${bare}${query}`);
       return;
     }
-    if (file) {
-      send(request, response, file);
-      return;
-    }
-    const representation = negotiateRepresentation(request.get('accept'));
-    if (representation === 'none') {
-      throw new Problem('not-acceptable', `This page is ${Object.values(mediaTypes).join(', ')}. Accept one of them.`, {
-        headers: { Vary: 'Accept' },
-      });
-    }
-    const body = page?.[representation];
+    const body = file ?? page?.[chosenRepresentation(request)];
     if (body) {
       send(request, response, body);
     }
@@ -146,5 +180,17 @@ export function siteFront(site: SiteFiles, baseUrl: string): { serve: RequestHan
     const representation = negotiateRepresentation(request.get('accept'));
     send(request, response, missing[representation === 'none' ? 'html' : representation], 404);
   };
-  return { serve, notFound };
+
+  return {
+    serve,
+    notFound,
+    replace: async (path, page) => {
+      pages.set(path, await rendered(path, page, liveCacheControl));
+    },
+    sendPage: async (request, response, page, options) => {
+      const representation = options.representation ?? chosenRepresentation(request);
+      const ready = await rendered(options.path, page, options.cacheControl);
+      send(request, response, ready[representation], options.status);
+    },
+  };
 }

@@ -1,8 +1,7 @@
-import type { Element, Root as HastRoot } from 'hast';
 import type { Nodes, Root, RootContent } from 'mdast';
 import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
-import { EXIT, visit } from 'unist-util-visit';
+import { visit } from 'unist-util-visit';
 import { stringify as toYaml } from 'yaml';
 import { toMarkdown, toMarkdownTree } from './html-to-markdown.ts';
 
@@ -31,22 +30,7 @@ export interface JsonTwin {
 const payload = /<script type="application\/json" data-twin(?:="")?>(.*?)<\/script>/s;
 const bytesSaved = '%bytes-saved%';
 
-const parser = unified().use(rehypeParse);
-
-function find(tree: HastRoot, test: (node: Element) => boolean): Element {
-  let found: Element | undefined;
-  visit(tree, 'element', (node) => {
-    if (test(node)) {
-      found = node;
-      return EXIT;
-    }
-    return undefined;
-  });
-  if (found === undefined) {
-    throw new Error('the page lacks an element that its twins are made from');
-  }
-  return found;
-}
+const parser = unified().use(rehypeParse, { fragment: true });
 
 /** The text of a node as a person reads it: blocks on lines of their own, the cells of a row apart. */
 function plainText(node: Nodes): string {
@@ -92,30 +76,14 @@ function toLinks(tree: Root): JsonTwin['links'] {
  */
 export function toRepresentations(rendered: string): Representations {
   const match = payload.exec(rendered);
-  if (match?.[1] === undefined) {
+  const content = /<main[ >].*<\/main>/s.exec(rendered)?.[0];
+  if (match?.[1] === undefined || content === undefined) {
     throw new Error('the rendered page carries no data for its twins: is it framed by Page.astro?');
   }
-  const { kind, title, updated, data } = JSON.parse(match[1]) as Pick<JsonTwin, 'kind' | 'title' | 'updated' | 'data'>;
+  const { data, kind, ...facts } = JSON.parse(match[1]) as Omit<JsonTwin, 'sections' | 'links'>;
+  const { title, description, url, updated, lang } = facts;
   const page = rendered.replace(payload, '');
-  const tree = parser.parse(page);
-  const attribute = (test: (node: Element) => boolean, name: string): string =>
-    String(find(tree, test).properties[name]);
-  const link = (rel: string, type?: string) => (node: Element) =>
-    node.tagName === 'link' &&
-    String(node.properties['rel']) === rel &&
-    (type === undefined || node.properties['type'] === type);
-  const markdownUrl = attribute(link('alternate', 'text/markdown'), 'href');
-  const jsonUrl = attribute(link('alternate', 'application/json'), 'href');
-  const url = markdownUrl.replace(/(?:(\/)index)?\.md$/, '$1');
-  const description = attribute(
-    (node) => node.tagName === 'meta' && node.properties['name'] === 'description',
-    'content',
-  );
-  const lang = attribute((node) => node.tagName === 'html', 'lang');
-  const main = toMarkdownTree(
-    find(tree, (node) => node.tagName === 'main'),
-    url,
-  );
+  const main = toMarkdownTree(parser.parse(content), url);
 
   const frontMatter = toYaml({ title, description, url, updated, lang }, { lineWidth: 0 });
   const markdown = `---\n${frontMatter}---\n\n${toMarkdown(main)}`;
@@ -129,7 +97,7 @@ export function toRepresentations(rendered: string): Representations {
     data,
     sections: toSections(main),
     links: toLinks(main),
-    twins: { html: url, markdown: markdownUrl, json: jsonUrl },
+    twins: facts.twins,
   };
   // The number takes exactly the room of its placeholder, so that it states its own page's size truly.
   const saved = Buffer.byteLength(page) - Buffer.byteLength(markdown);

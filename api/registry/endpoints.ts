@@ -1,3 +1,5 @@
+import { datasets } from '#almanac/datasets/index.ts';
+
 /** An address of the service that is neither a tool nor a page. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'DELETE';
@@ -124,6 +126,42 @@ export const endpoints: readonly Endpoint[] = [
     rel: 'security',
     servedBy: 'file',
   },
+  {
+    method: 'GET',
+    path: '/.well-known/agent-skills/index.json',
+    title: 'Agent skills',
+    description: 'Skills for using this site, with the digest of each (Agent Skills Discovery 0.2.0).',
+    type: json,
+    rel: 'agent-skills',
+    servedBy: 'file',
+  },
+  {
+    method: 'GET',
+    path: '/schemas/agents.json',
+    title: 'Schema of the manifest',
+    description: 'JSON Schema of /.well-known/agents.json.',
+    type: 'application/schema+json',
+    rel: 'describedby',
+    servedBy: 'file',
+  },
+  ...datasets.flatMap(({ path, title }): Endpoint[] => [
+    {
+      method: 'GET',
+      path: `/${path}.jsonl`,
+      title: `${title} as JSON Lines`,
+      description: 'The whole dataset, a record a line.',
+      type: 'application/jsonl; charset=utf-8',
+      servedBy: 'file',
+    },
+    {
+      method: 'GET',
+      path: `/${path}.csv`,
+      title: `${title} as CSV`,
+      description: 'The whole dataset as a table (RFC 4180); lists and objects are JSON in their cells.',
+      type: 'text/csv; charset=utf-8; header=present',
+      servedBy: 'file',
+    },
+  ]),
   {
     method: 'GET',
     path: '/api/health',

@@ -52,6 +52,13 @@ const types = [
     remedy: 'Accept one of text/html, text/markdown and application/json, or send no Accept header.',
   },
   {
+    slug: 'precondition-failed',
+    status: 412,
+    title: 'A precondition does not hold',
+    when: 'The If-Match header names no entity tag that the representation has now.',
+    remedy: 'Read the address without If-Match and take the ETag of the answer.',
+  },
+  {
     slug: 'body-too-large',
     status: 413,
     title: 'The body is too large',

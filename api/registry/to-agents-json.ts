@@ -83,6 +83,7 @@ interface ManifestSource {
   updated: string;
   pages: { path: string; title: string; markdown: string; json: string }[];
   tools: readonly Tool[];
+  plainOperations: readonly Tool[];
   endpoints: readonly Endpoint[];
   datasets: { id: string; title: string; count: number; path: string; updated: string }[];
   readLimit: { count: number; windowSeconds: number };
@@ -117,7 +118,7 @@ export function toAgentsJson(source: ManifestSource): AgentsManifest {
       twins: { markdown: at(markdown), json: at(json) },
     })),
     endpoints: [
-      ...tools.map((tool) => ({
+      ...[...tools, ...source.plainOperations].map((tool) => ({
         method: tool.method,
         path: tool.path,
         description: tool.description,
@@ -126,7 +127,7 @@ export function toAgentsJson(source: ManifestSource): AgentsManifest {
         auth: 'none',
         pricing: tool.notes?.pricing ?? null,
         rate_limit: rateLimit,
-        tool: tool.name,
+        tool: tools.includes(tool) ? tool.name : null,
       })),
       ...endpoints.map((endpoint) => ({
         method: endpoint.method,

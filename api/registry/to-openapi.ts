@@ -43,7 +43,7 @@ const outputSchema = (schema: z.ZodType): Json => {
   return rest;
 };
 
-function toolOperation(tool: Tool): Json {
+function toolOperation(tool: Tool, isTool: boolean): Json {
   const schema = toInputSchema(tool) as { properties?: Record<string, Json>; required?: string[] };
   const inPath = new Set(pathParameters(tool));
   const parameters = Object.entries(schema.properties ?? {})
@@ -61,7 +61,7 @@ function toolOperation(tool: Tool): Json {
     operationId: tool.name,
     summary: tool.title,
     description: tool.description,
-    tags: ['tools'],
+    tags: [isTool ? 'tools' : 'almanac'],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(tool.method === 'POST' ? { requestBody: { required: true, content: { 'application/json': { schema } } } } : {}),
     responses: {
@@ -95,6 +95,7 @@ export function toOpenApi(
     version: string;
   },
   tools: readonly Tool[],
+  plainOperations: readonly Tool[],
   endpoints: readonly Endpoint[],
 ): Json {
   const paths: Record<string, Json> = {};
@@ -102,7 +103,10 @@ export function toOpenApi(
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   };
   for (const tool of tools.filter((candidate) => candidate.routeOf === undefined)) {
-    add(tool.path, tool.method, toolOperation(tool));
+    add(tool.path, tool.method, toolOperation(tool, true));
+  }
+  for (const operation of plainOperations) {
+    add(operation.path, operation.method, toolOperation(operation, false));
   }
   for (const endpoint of endpoints) {
     add(endpoint.path, endpoint.method, endpointOperation(endpoint));
@@ -121,6 +125,7 @@ export function toOpenApi(
     security: [{}],
     tags: [
       { name: 'tools', description: 'The HTTP twins of the tools.' },
+      { name: 'almanac', description: 'The datasets as they are.' },
       { name: 'discovery', description: 'Files that describe the site to machines.' },
       { name: 'service', description: 'The rest of the API.' },
     ],

@@ -2,7 +2,7 @@ import express, { type RequestHandler, Router } from 'express';
 import type { z } from 'zod';
 import type { AppContext, ToolRequest } from '../context.ts';
 import { type FieldError, Problem } from '../problem.ts';
-import { pathParameters, type Tool } from '../registry/tool.ts';
+import { pathParameters, type Tool, toInputSchema } from '../registry/tool.ts';
 
 const toPointer = (path: readonly PropertyKey[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
@@ -23,8 +23,23 @@ function toFieldErrors(error: z.ZodError, tool: Tool): FieldError[] {
   });
 }
 
+const numericByTool = new WeakMap<Tool, Set<string>>();
+
+/** The inputs of a tool that are whole numbers: in a query they come as digits. */
+function numericInputs(tool: Tool): Set<string> {
+  const known = numericByTool.get(tool);
+  if (known !== undefined) {
+    return known;
+  }
+  const { properties = {} } = toInputSchema(tool) as { properties?: Record<string, { type?: string }> };
+  const names = new Set(Object.keys(properties).filter((name) => properties[name]?.type === 'integer'));
+  numericByTool.set(tool, names);
+  return names;
+}
+
 /** The input of a GET tool: its query and the parameters in its path. A parameter that comes twice is refused. */
 function readQuery(tool: Tool, request: Parameters<RequestHandler>[0]): Record<string, unknown> {
+  const numeric = numericInputs(tool);
   const input: Record<string, unknown> = {};
   const errors: FieldError[] = [];
   const query = new URL(request.originalUrl, 'http://localhost').searchParams;
@@ -33,7 +48,7 @@ function readQuery(tool: Tool, request: Parameters<RequestHandler>[0]): Record<s
     if (values.length > 1) {
       errors.push({ pointer: `?${name.slice(0, 100)}`, detail: `comes ${values.length} times; give it once.` });
     }
-    input[name] = values[0];
+    input[name] = numeric.has(name) && /^-?\d{1,15}$/.test(values[0] ?? '') ? Number(values[0]) : values[0];
   }
   if (errors.length > 0) {
     throw new Problem('invalid-query', 'A query parameter is repeated. Give each one once.', { errors });
@@ -44,7 +59,8 @@ function readQuery(tool: Tool, request: Parameters<RequestHandler>[0]): Record<s
   return input;
 }
 
-function readInput(tool: Tool, request: Parameters<RequestHandler>[0]): Record<string, unknown> {
+/** The checked input of a tool from its query and path, or from the JSON body; throws a Problem that names each fault. */
+export function readInput(tool: Tool, request: Parameters<RequestHandler>[0]): Record<string, unknown> {
   const given: unknown = tool.method === 'GET' ? readQuery(tool, request) : request.body;
   const parsed = tool.input.safeParse(given);
   if (parsed.success) {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '#api/config.ts';
 import { commonHeaders, estimateTokens, htmlLinks, readCorsHeaders, twinLinks } from '#api/http/headers.ts';
-import { livePaths } from '#api/http/live-paths.ts';
+import { liveAddresses, livePaths } from '#api/http/live-paths.ts';
 import { type SiteFiles, twinAddresses } from '#api/http/site-files.ts';
 import { type ProblemSlug, problemType } from '#api/registry/problem-types.ts';
 import { acceptMaps } from './nginx-accept.ts';
@@ -261,9 +261,11 @@ export function toNginxConf(site: SiteFiles, config: Config, clientDir: string):
       'try_files $porch_file =404;',
     ]),
     ...block('location /api/', [...proxy, 'limit_req zone=porch_api burst=100 nodelay;']),
-    ...livePaths.flatMap((path) =>
-      block(`location = ${path}`, [...proxy, 'proxy_intercept_errors on;', 'error_page 502 503 504 = @snapshot;']),
-    ),
+    ...livePaths
+      .flatMap(liveAddresses)
+      .flatMap((path) =>
+        block(`location = ${path}`, [...proxy, 'proxy_intercept_errors on;', 'error_page 502 503 504 = @snapshot;']),
+      ),
     ...block('location @snapshot', ['if ($porch_unacceptable) { return 406; }', 'try_files $porch_file =404;']),
     ...[...site.files]
       .filter(([path, file]) => !path.startsWith('/assets/') && !typedByEnding(path, file.type))

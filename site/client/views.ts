@@ -8,11 +8,13 @@ const main = document.querySelector<HTMLElement>('main');
 if (bar && main) {
   const links = [...bar.querySelectorAll<HTMLAnchorElement>('a')];
   const page = links[0];
-  const panel = document.createElement('section');
+  // A second main, of which one is hidden at any time (HTML section 4.4.14): the twin takes the page's place.
+  const panel = document.createElement('main');
   panel.className = 'frame agent-view';
   panel.hidden = true;
   panel.tabIndex = -1;
   main.after(panel);
+  let wanted: HTMLAnchorElement | undefined;
 
   const mark = (current: HTMLAnchorElement): void => {
     for (const link of links) {
@@ -24,6 +26,16 @@ if (bar && main) {
     }
   };
 
+  const showPage = (link: HTMLAnchorElement): void => {
+    if (!panel.hidden) {
+      panel.hidden = true;
+      main.hidden = false;
+      main.id = panel.id;
+      panel.removeAttribute('id');
+      mark(link);
+    }
+  };
+
   const showTwin = async (link: HTMLAnchorElement): Promise<void> => {
     const accept = link.type;
     const response = await fetch(link.href, { headers: { accept } });
@@ -32,7 +44,11 @@ if (bar && main) {
     }
     const body = await response.text();
     const text = accept === 'application/json' ? JSON.stringify(JSON.parse(body), null, 2) : body;
-    const heading = document.createElement('h2');
+    // Another entry was chosen while this one was under way.
+    if (wanted !== link) {
+      return;
+    }
+    const heading = document.createElement('h1');
     heading.textContent = `What an agent reads at ${new URL(link.href).pathname}`;
     const facts = document.createElement('p');
     facts.className = 'quiet numeral';
@@ -43,6 +59,11 @@ if (bar && main) {
     code.textContent = text;
     panel.replaceChildren(heading, facts, code);
     panel.setAttribute('aria-label', heading.textContent);
+    if (panel.hidden) {
+      // The skip link leads to what is shown.
+      panel.id = main.id;
+      main.removeAttribute('id');
+    }
     panel.hidden = false;
     main.hidden = true;
     mark(link);
@@ -51,17 +72,21 @@ if (bar && main) {
 
   bar.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
-    if (!link || !page || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) {
+    const modified = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+    if (!link || !page || modified || event.button !== 0) {
       return;
     }
     event.preventDefault();
+    wanted = link;
     if (link === page) {
-      panel.hidden = true;
-      main.hidden = false;
-      mark(page);
+      showPage(page);
       return;
     }
     // The plain link still leads to the twin when it cannot be shown here.
-    showTwin(link).catch(() => location.assign(link.href));
+    showTwin(link).catch(() => {
+      if (wanted === link) {
+        location.assign(link.href);
+      }
+    });
   });
 }

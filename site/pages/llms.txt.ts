@@ -4,7 +4,10 @@ import { tools } from '#api/registry/tools/index.ts';
 import { linkList } from '../link-list.ts';
 import { absolute, site } from '../site.ts';
 
-/** The index for language models (llmstxt.org, version 2): one H1, a summary, sections of links that lead to markdown. */
+/**
+ * The index for language models (llmstxt.org, version 2): one H1, a summary, notes, sections of links. A link leads to
+ * markdown; files of other types are named in the notes, where a reader of the links does not take them for pages.
+ */
 export const GET: APIRoute = () => {
   const calls = tools
     .filter((tool) => tool.routeOf === undefined)
@@ -13,8 +16,8 @@ export const GET: APIRoute = () => {
         `- [${tool.title}](${absolute(`/tools.md#${tool.name}`)}): \`${tool.method} ${tool.path}\`. ${tool.description}`,
     );
   const files = endpoints
-    .filter((endpoint) => endpoint.path !== '/llms.txt')
-    .map((endpoint) => `- [${endpoint.title}](${absolute(endpoint.path)}): ${endpoint.description}`);
+    .filter((endpoint) => endpoint.rel !== undefined && endpoint.path !== '/llms.txt')
+    .map((endpoint) => `- \`${absolute(endpoint.path)}\`: ${endpoint.description}`);
   return new Response(
     [
       `# ${site.name}`,
@@ -24,14 +27,14 @@ export const GET: APIRoute = () => {
       'Every page is also markdown: send `Accept: text/markdown`, or put `.md` behind its address. With `.json` it is JSON.',
       'Nothing needs an account. Errors are `application/problem+json` and say what to do next.',
       '',
-      linkList(),
+      'Files for machines:',
+      '',
+      files.join('\n'),
+      '',
+      linkList({ records: false }),
       '## Tools over HTTP',
       '',
       calls.join('\n'),
-      '',
-      '## Machine-readable files',
-      '',
-      files.join('\n'),
       '',
     ].join('\n'),
   );

@@ -1,7 +1,21 @@
 import type { Tool } from '../tool.ts';
+import { askAlmanac } from './ask_almanac.ts';
+import { defineTerm } from './define_term.ts';
+import { getCrawler } from './get_crawler.ts';
 import { getTechnique } from './get_technique.ts';
 import { getVisitorInfo } from './get_visitor_info.ts';
+import { identifyUserAgentTool } from './identify_user_agent.ts';
 import { listTechniques } from './list_techniques.ts';
+import { searchAlmanac } from './search_almanac.ts';
 
 /** Every tool of the service, in the order of the catalog. */
-export const tools: readonly Tool[] = [listTechniques, getTechnique, getVisitorInfo];
+export const tools: readonly Tool[] = [
+  listTechniques,
+  getTechnique,
+  getVisitorInfo,
+  searchAlmanac,
+  getCrawler,
+  identifyUserAgentTool,
+  defineTerm,
+  askAlmanac,
+];

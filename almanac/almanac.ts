@@ -1,0 +1,25 @@
+import { type Answer, createAnswerer } from './ask/index.ts';
+import { datasets } from './datasets/index.ts';
+import { createSearch, type SearchMatch, type SearchOptions } from './search.ts';
+
+/** What the almanac answers. */
+export interface Almanac {
+  search(query: string, options?: SearchOptions): SearchMatch[];
+  ask(question: string): Answer;
+}
+
+/** Builds the indexes over all datasets; they are made at the first use and kept. */
+export function createAlmanac(): Almanac {
+  let search: ReturnType<typeof createSearch> | undefined;
+  let ask: ReturnType<typeof createAnswerer> | undefined;
+  return {
+    search: (query, options) => {
+      search ??= createSearch(datasets);
+      return search(query, options);
+    },
+    ask: (question) => {
+      ask ??= createAnswerer(datasets);
+      return ask(question);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { RequestHandler } from 'express';
+import { Problem } from '../problem.ts';
+
+const longestTarget = 8 * 1024;
+
+const longestBody = 16 * 1024;
+
+/** A host name, an IPv4 address or an IPv6 address in brackets, and a port (RFC 9112 section 3.2). */
+const hostForm = /^(?:[\w.~%!$&'()*+,;=-]+|\[[\da-f:.]+\])(?::\d*)?$/i;
+
+/** Refuses a request without a Host, with two of them, or with one that is none (RFC 9112 section 3.2). */
+function checkHost(rawHeaders: readonly string[], httpVersion: string): void {
+  const hosts = rawHeaders.filter((_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host');
+  const [host = ''] = hosts;
+  const fine = hosts.length === 0 ? httpVersion === '1.0' : hosts.length === 1 && (host === '' || hostForm.test(host));
+  if (!fine) {
+    throw new Problem('invalid-request', 'A request has one Host header that names a host. Send one.');
+  }
+}
+
+/**
+ * Refuses what no address takes: a Host header that is missing or wrong, a target that is too long (RFC 9110 section
+ * 15.5.15) or whose percent-encoding is broken, and a body that is announced as too long (section 15.5.14).
+ */
+export const checkRequest: RequestHandler = (request, _response, next) => {
+  checkHost(request.rawHeaders, request.httpVersion);
+  if (request.url.length > longestTarget) {
+    throw new Problem(
+      'uri-too-long',
+      `The request target has ${request.url.length} bytes; at most ${longestTarget} are taken.`,
+    );
+  }
+  const [path = ''] = request.url.split('?');
+  if (path === '*') {
+    throw new Problem('invalid-request', 'The target * is not taken here. Ask for a path.');
+  }
+  if (/%(?![\da-f]{2})/i.test(path)) {
+    throw new Problem('invalid-request', 'The path has a broken percent-encoding. Encode it as RFC 3986 says.');
+  }
+  if (path.includes('%00')) {
+    throw new Problem('invalid-request', 'The path holds an encoded NUL character, which no address here has.');
+  }
+  if (Number(request.headers['content-length'] ?? 0) > longestBody) {
+    throw new Problem('body-too-large', `The body is longer than ${longestBody.toLocaleString('en')} bytes. Send less.`);
+  }
+  next();
+};

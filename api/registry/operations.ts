@@ -1,0 +1,9 @@
+import { almanacOperations } from './almanac-operations.ts';
+import type { Tool } from './tool.ts';
+import { tools } from './tools/index.ts';
+
+/** Operations of the API that are declared like tools and not offered as tools. */
+export const plainOperations: readonly Tool[] = almanacOperations;
+
+/** Everything that has a route with validated input: the tools and the plain operations. */
+export const operations: readonly Tool[] = [...tools, ...plainOperations];

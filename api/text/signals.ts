@@ -1,0 +1,66 @@
+import { foldText, toGist } from './fold-text.ts';
+import { isInstructionShaped } from './instructions.ts';
+import { hasContact, hasUrl } from './links.ts';
+import { addressesTheReader } from './reader.ts';
+import { hasMixedScript } from './scripts.ts';
+
+/** The facts that are stated of a guestbook entry when it is read. Facts, not verdicts. */
+export const signalNames = [
+  'contains-url',
+  'addresses-the-reader',
+  'contains-contact',
+  'instruction-shaped',
+  'mixed-script',
+  'repeats-an-entry',
+] as const;
+export type Signal = (typeof signalNames)[number];
+
+/** The visitor's words in an entry. Cleaned text is expected; any text is safe. */
+export interface SignedText {
+  id: string;
+  name: string;
+  message: string;
+  model: string | null;
+}
+
+/** For each gist of a message, the id of the oldest entry that has it. */
+export type FirstSayings = ReadonlyMap<string, string>;
+
+/** A message with fewer letters and digits than this repeats nothing: many people write "Hello". */
+const repeatableLength = 12;
+
+/** Indexes the messages of a list, newest first, for `repeats-an-entry`. Compute it once per list. */
+export function toFirstSayings(entriesNewestFirst: Iterable<Pick<SignedText, 'id' | 'message'>>): FirstSayings {
+  const first = new Map<string, string>();
+  for (const { id, message } of entriesNewestFirst) {
+    first.set(toGist(message), id);
+  }
+  return first;
+}
+
+/**
+ * States the signals of an entry, in the order of `signalNames`. Each rule stands in the docstring of its function;
+ * `repeats-an-entry`: an older entry's message has the same letters and digits, at least 12 of them, whatever the case,
+ * punctuation and spacing. The entry that said it first does not repeat.
+ */
+export function signalsOf(entry: SignedText, firstSayings: FirstSayings = new Map()): Signal[] {
+  const texts = [entry.name, entry.message, entry.model ?? ''];
+  const text = texts.join('\n');
+  const folded = foldText(text);
+  const gist = toGist(entry.message);
+  const first = firstSayings.get(gist);
+  const holds: Record<Signal, boolean> = {
+    'contains-url': hasUrl(folded),
+    'addresses-the-reader': addressesTheReader(folded),
+    'contains-contact': hasContact(folded),
+    'instruction-shaped': isInstructionShaped(folded),
+    'mixed-script': hasMixedScript(text),
+    'repeats-an-entry': gist.length >= repeatableLength && first !== undefined && first !== entry.id,
+  };
+  return signalNames.filter((name) => holds[name]);
+}
+
+/** Says whether an entry is suspicious: it speaks to its reader or gives orders, or it hid something. */
+export function isSuspicious(signals: readonly Signal[], strippedInvisible: number): boolean {
+  return signals.includes('addresses-the-reader') || signals.includes('instruction-shaped') || strippedInvisible > 0;
+}

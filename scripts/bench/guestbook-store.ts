@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as turn } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { openGuestbook } from '../../api/stores/guestbook.ts';
+import type { NewEntry } from '../../api/stores/guestbook-entry.ts';
+
+/** What one store did with so many concurrent writers. Times in milliseconds; reads are lists of 50 made meanwhile. */
+export interface StoreFigures {
+  store: 'guestbook' | 'node:sqlite';
+  writers: number;
+  writesPerSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  slowestMs: number;
+  /** Reads made while the writers ran, and their slowest. Null where nothing can read meanwhile: SQLite's calls block. */
+  readsPerSecond: number | null;
+  slowestReadMs: number | null;
+}
+
+interface Subject {
+  write(): Promise<void>;
+  read: (() => void) | null;
+  close(): Promise<void>;
+}
+
+const entry = (number: number): NewEntry => ({
+  name: `Visitor ${number}`,
+  message: `Came by at number ${number}. The porch light was on, the twins were in order and the markdown was short.`,
+  model: 'bench-1',
+  visitor_type: 'agent',
+  user_agent: 'porchlight-bench/1.0',
+  provenance: { signature: { present: false }, transport: 'json', declared_intent: null },
+  truncated: false,
+  stripped_invisible: 0,
+  tier: 'C',
+});
+
+async function openOurs(folder: string): Promise<Subject> {
+  const guestbook = await openGuestbook({ file: join(folder, 'guestbook.json'), now: () => new Date() });
+  let count = 0;
+  return {
+    async write() {
+      count += 1;
+      await guestbook.add(entry(count));
+    },
+    read: () => void guestbook.list({ limit: 50 }),
+    close: () => guestbook.close(),
+  };
+}
+
+/** The same work in SQLite: insert one entry durably and keep the newest 500. */
+function openSqlite(folder: string): Subject {
+  const database = new DatabaseSync(join(folder, 'guestbook.sqlite'));
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  database.exec('CREATE TABLE entries (number INTEGER PRIMARY KEY, entry TEXT NOT NULL)');
+  const insert = database.prepare('INSERT INTO entries (number, entry) VALUES (?, ?)');
+  const drop = database.prepare('DELETE FROM entries WHERE number <= ?');
+  let count = 0;
+  return {
+    async write() {
+      count += 1;
+      database.exec('BEGIN IMMEDIATE');
+      insert.run(count, JSON.stringify(entry(count)));
+      drop.run(count - 500);
+      database.exec('COMMIT');
+      await turn();
+    },
+    read: null,
+    close: async () => database.close(),
+  };
+}
+
+async function measure(
+  store: StoreFigures['store'],
+  subject: Subject,
+  writers: number,
+  milliseconds: number,
+): Promise<StoreFigures> {
+  const times: number[] = [];
+  let reads = 0;
+  let slowestRead = 0;
+  const start = performance.now();
+  const isOver = (): boolean => performance.now() - start > milliseconds;
+  const writeOn = async (): Promise<void> => {
+    while (!isOver()) {
+      const before = performance.now();
+      await subject.write();
+      times.push(performance.now() - before);
+    }
+  };
+  const readOn = async (read: () => void): Promise<void> => {
+    while (!isOver()) {
+      const before = performance.now();
+      read();
+      slowestRead = Math.max(slowestRead, performance.now() - before);
+      reads += 1;
+      await turn();
+    }
+  };
+  const readers = subject.read === null || writers === 1 ? [] : [readOn(subject.read)];
+  await Promise.all([...Array.from({ length: writers }, writeOn), ...readers]);
+  const seconds = (performance.now() - start) / 1000;
+  await subject.close();
+  times.sort((a, b) => a - b);
+  const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  return {
+    store,
+    writers,
+    writesPerSecond: Math.round(times.length / seconds),
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+    slowestMs: times.at(-1) ?? 0,
+    readsPerSecond: readers.length === 0 ? null : Math.round(reads / seconds),
+    slowestReadMs: readers.length === 0 ? null : slowestRead,
+  };
+}
+
+/**
+ * Measures durable writes of the guestbook and of node:sqlite (WAL, synchronous = FULL) in turn, on the disk that holds
+ * `parent`, for `milliseconds` each, with 1 and with 64 writers.
+ */
+export async function runStoreBench({
+  parent = process.cwd(),
+  milliseconds = 2000,
+}: {
+  parent?: string;
+  milliseconds?: number;
+} = {}): Promise<StoreFigures[]> {
+  const figures: StoreFigures[] = [];
+  for (const writers of [1, 64]) {
+    for (const [store, open] of [
+      ['guestbook', openOurs],
+      ['node:sqlite', openSqlite],
+    ] as const) {
+      const folder = mkdtempSync(join(parent, 'store-bench-'));
+      try {
+        figures.push(await measure(store, await open(folder), writers, milliseconds));
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    }
+  }
+  return figures;
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { in: { type: 'string' }, milliseconds: { type: 'string' } } });
+  const figures = await runStoreBench({
+    parent: values.in ?? process.cwd(),
+    milliseconds: Number(values.milliseconds ?? 2000),
+  });
+  console.table(
+    figures.map(({ p50Ms, p99Ms, slowestMs, slowestReadMs, ...rest }) => ({
+      ...rest,
+      p50Ms: Number(p50Ms.toFixed(2)),
+      p99Ms: Number(p99Ms.toFixed(2)),
+      slowestMs: Number(slowestMs.toFixed(2)),
+      slowestReadMs: slowestReadMs === null ? null : Number(slowestReadMs.toFixed(2)),
+    })),
+  );
+}

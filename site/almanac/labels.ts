@@ -1,0 +1,46 @@
+/** How fields are called on pages, where the name of the field alone would not read well. */
+const labels: Record<string, string> = {
+  aliases: 'Also called',
+  also_known_as: 'Also called',
+  abbreviation_of: 'Stands for',
+  api_id: 'API identifier',
+  agent_readiness_link: 'On this site',
+  bot_type: 'Type',
+  code_example: 'Example',
+  context_window: 'Context window (tokens)',
+  documentation_url: 'Documentation',
+  entity_uri: 'Entity',
+  evidence: 'Evidence',
+  ip_ranges: 'Address ranges (snapshot)',
+  jwks_url: 'Key directory',
+  last_verified: 'Last verified',
+  license_source: 'Where the licence is stated',
+  max_output: 'Output limit (tokens)',
+  open_weights: 'Open weights',
+  opt_out_mechanism: 'How to opt out',
+  pricing_usd_per_mtok: 'Price (US dollars per million tokens)',
+  published_ip_range_url: 'Published address ranges',
+  respects_robots: 'Honours robots.txt',
+  reverse_dns_suffix: 'Reverse DNS suffix',
+  robots_snippet: 'To block it in robots.txt',
+  robots_token: 'robots.txt token',
+  sends_own_user_agent: 'Has a User-Agent of its own',
+  signature_agent_domain: 'Signature agent',
+  spec_url: 'Specification',
+  canonical_spec_url: 'Canonical specification',
+  supports_web_bot_auth: 'Signs its requests (Web Bot Auth)',
+  tool_use: 'Calls tools',
+  ua_examples: 'User-Agent examples',
+  ua_full: 'User-Agent in full',
+  ua_substring: 'User-Agent token',
+  verify: 'How to verify it',
+  weights_url: 'Weights',
+  when_not_to_use: 'When not to use it',
+  when_to_use: 'When to use it',
+};
+
+/** The name of a field as a heading: `robots_token` is "robots.txt token". */
+export function labelOf(field: string): string {
+  const words = field.replaceAll('_', ' ');
+  return labels[field] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}

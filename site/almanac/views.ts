@@ -1,0 +1,157 @@
+import type { AlmanacDataset } from '#almanac/datasets/index.ts';
+
+/** How a dataset is shown: the columns of its table, and the fields of a record's page in groups. */
+export interface DatasetView {
+  /** Fields in the table; the record's name is the first column. */
+  columns: string[];
+  /** The sentence at the head of a record's page. */
+  lede: string;
+  groups: { title: string; fields: string[] }[];
+}
+
+const standing = { title: 'Standing', fields: ['evidence', 'primary_source', 'last_verified', 'note'] };
+
+const views: Record<AlmanacDataset['path'], DatasetView> = {
+  crawlers: {
+    columns: ['operator', 'bot_type', 'robots_token', 'respects_robots', 'verification_methods', 'status'],
+    lede: 'purpose',
+    groups: [
+      {
+        title: 'Who it is',
+        fields: [
+          'operator',
+          'operator_country',
+          'bot_type',
+          'aliases',
+          'status',
+          'replaces',
+          'replaced_by',
+          'documentation_url',
+        ],
+      },
+      {
+        title: 'How to allow or block it',
+        fields: ['robots_token', 'respects_robots', 'opt_out_mechanism', 'blocking_effect', 'robots_snippet'],
+      },
+      { title: 'How to recognise it', fields: ['sends_own_user_agent', 'ua_substring', 'ua_full', 'ua_examples'] },
+      {
+        title: 'How to verify it',
+        fields: [
+          'verify',
+          'verification_methods',
+          'published_ip_range_url',
+          'ip_ranges',
+          'reverse_dns_suffix',
+          'supports_web_bot_auth',
+          'signature_agent_domain',
+          'jwks_url',
+        ],
+      },
+      standing,
+    ],
+  },
+  protocols: {
+    columns: ['full_name', 'layer', 'creator', 'status', 'year', 'maturity_tag'],
+    lede: 'one_liner',
+    groups: [
+      {
+        title: 'What it is',
+        fields: [
+          'full_name',
+          'abbreviation',
+          'also_known_as',
+          'snippet',
+          'central_problem',
+          'core_mechanism',
+          'protocol_type',
+          'layer',
+          'sub_layer',
+          'agent_readiness_link',
+        ],
+      },
+      { title: 'When to use it', fields: ['ideal_use_case', 'when_to_use', 'when_not_to_use'] },
+      { title: 'In use', fields: ['code_example', 'transport', 'discovery_endpoint', 'settlement_type'] },
+      { title: 'How it relates to others', fields: ['relationships'] },
+      {
+        title: 'Who keeps it',
+        fields: ['creator', 'maintainer', 'governance_body', 'license', 'adoption_metric', 'notable_adopters'],
+      },
+      {
+        title: 'Versions and dates',
+        fields: [
+          'status',
+          'maturity_tag',
+          'year',
+          'current_spec_version',
+          'spec_date',
+          'launch_date',
+          'spec_url',
+          'canonical_spec_url',
+          'entity_uri',
+          'taxonomy_layer',
+          'layer_legacy',
+        ],
+      },
+      { title: 'Standing', fields: ['evidence', 'primary_source', 'last_verified'] },
+    ],
+  },
+  models: {
+    columns: ['provider', 'released', 'context_window', 'max_output', 'open_weights', 'status'],
+    lede: 'summary',
+    groups: [
+      {
+        title: 'What it is',
+        fields: [
+          'provider',
+          'family',
+          'api_id',
+          'status',
+          'released',
+          'knowledge_cutoff',
+          'retired_on',
+          'replaced_by',
+          'documentation_url',
+        ],
+      },
+      {
+        title: 'What it takes and gives',
+        fields: ['context_window', 'max_output', 'input_modalities', 'output_modalities', 'tool_use'],
+      },
+      {
+        title: 'Weights and price',
+        fields: ['open_weights', 'weights_url', 'license', 'license_source', 'pricing_usd_per_mtok'],
+      },
+      standing,
+    ],
+  },
+  glossary: {
+    columns: ['definition', 'category'],
+    lede: 'definition',
+    groups: [
+      { title: 'The term', fields: ['abbreviation_of', 'aliases', 'category'] },
+      { title: 'Related', fields: ['see_also', 'protocols', 'crawlers', 'techniques'] },
+      standing,
+    ],
+  },
+  state: {
+    columns: ['date', 'value', 'unit', 'topic', 'publisher'],
+    lede: 'statement',
+    groups: [
+      {
+        title: 'The statement',
+        fields: ['value', 'unit', 'date', 'period', 'scope', 'method', 'publisher', 'topic', 'series'],
+      },
+      { title: 'What it is about', fields: ['entities'] },
+      standing,
+    ],
+  },
+};
+
+/** How a dataset is shown. */
+export function viewOf(path: string): DatasetView {
+  const view = views[path];
+  if (view === undefined) {
+    throw new Error(`site/almanac/views.ts does not say how ${path} is shown`);
+  }
+  return view;
+}

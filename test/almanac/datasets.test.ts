@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { describe, it } from 'node:test';
+import { crawlers, datasets, glossary, models, protocols, state } from '#almanac/datasets/index.ts';
+import { identifyUserAgent } from '#almanac/identify.ts';
+import { techniqueIds } from '#almanac/techniques.ts';
+import { type AlmanacRecords, checkAlmanac } from '../../scripts/almanac-check.ts';
+
+const records: AlmanacRecords = {
+  crawlers: crawlers.records,
+  protocols: protocols.records,
+  models: models.records,
+  glossary: glossary.records,
+  state: state.records,
+};
+const options = { today: '2026-11-21', identify: identifyUserAgent };
+
+describe('the datasets', () => {
+  const minimums: [dataset: { id: string; records: unknown[] }, minimum: number][] = [
+    [crawlers, 60],
+    [protocols, 45],
+    [models, 60],
+    [glossary, 120],
+    [state, 50],
+  ];
+  for (const [dataset, minimum] of minimums) {
+    it(`${dataset.id} has at least ${minimum} records`, () => {
+      assert.ok(dataset.records.length >= minimum, String(dataset.records.length));
+    });
+  }
+
+  it('name models of at least 15 providers', () => {
+    assert.ok(new Set(models.records.map(({ provider }) => provider)).size >= 15);
+  });
+
+  it('list their fields in the order of the records', () => {
+    for (const { id, fields, records: rows } of datasets) {
+      for (const row of rows) {
+        const known = Object.keys(row).filter((field) => fields.includes(field));
+        assert.deepEqual(known, fields, `${id} ${row.id}`);
+      }
+    }
+  });
+
+  it('give at least one source for each record', () => {
+    for (const { records: rows } of [crawlers, models, glossary, state]) {
+      for (const { id, sources } of rows) {
+        assert.ok(sources.length > 0, id);
+      }
+    }
+    for (const { id, source } of protocols.records) {
+      assert.match(source, /^https?:\/\//, id);
+    }
+  });
+
+  it('find each record by its id', () => {
+    for (const dataset of datasets) {
+      for (const row of dataset.records) {
+        assert.equal(dataset.get(row.id), row);
+      }
+      assert.equal(dataset.get('constructor'), undefined);
+    }
+  });
+
+  it('refer to techniques of the catalog only', () => {
+    const known: readonly string[] = techniqueIds;
+    for (const { id, techniques } of glossary.records) {
+      for (const technique of techniques) {
+        assert.ok(known.includes(technique), `${id}: ${technique}`);
+      }
+    }
+    for (const { id, agent_readiness_link } of protocols.records) {
+      if (agent_readiness_link !== null) {
+        assert.ok(known.includes(agent_readiness_link.replace('/techniques/', '')), `${id}: ${agent_readiness_link}`);
+      }
+    }
+  });
+
+  it('pass the check', () => {
+    assert.deepEqual(checkAlmanac(records, options), { errors: [], warnings: [] });
+  });
+});
+
+describe('the check', () => {
+  const [crawler] = crawlers.records;
+  const [protocol] = protocols.records;
+  const [model] = models.records;
+  const [term] = glossary.records;
+  const [statement] = state.records;
+  assert.ok(crawler && protocol && model && term && statement);
+
+  const rows: [name: string, change: Partial<AlmanacRecords>, error: RegExp][] = [
+    ['an id used twice', { models: [...models.records, model] }, /^models .*: id: used more than once$/],
+    [
+      'a crawler that is replaced by nobody',
+      {
+        crawlers: [
+          ...crawlers.records,
+          { ...crawler, id: 'new', replaced_by: ['gone'], ua_full: null, ua_examples: { accepted: [], rejected: [] } },
+        ],
+      },
+      /^crawlers new: replaced_by: crawlers has no record "gone"$/,
+    ],
+    [
+      'half of a replacement',
+      {
+        crawlers: [
+          ...crawlers.records,
+          { ...crawler, id: 'new', replaces: ['ccbot'], ua_full: null, ua_examples: { accepted: [], rejected: [] } },
+        ],
+      },
+      /^crawlers new: replaces: ccbot does not say replaced_by new$/,
+    ],
+    [
+      'a relationship to nothing',
+      {
+        protocols: [
+          ...protocols.records,
+          { ...protocol, id: 'new', relationships: [{ predicate: 'extends', target: 'gone', note: 'made up' }] },
+        ],
+      },
+      /^protocols new: relationships: protocols has no record "gone"$/,
+    ],
+    [
+      'a model that is replaced by nothing',
+      { models: [...models.records, { ...model, id: 'new', replaced_by: 'gone' }] },
+      /^models new: replaced_by: models has no record "gone"$/,
+    ],
+    [
+      'a term about nothing',
+      { glossary: [...glossary.records, { ...term, id: 'new', protocols: ['gone'] }] },
+      /^glossary new: protocols: protocols has no record "gone"$/,
+    ],
+    [
+      'a statement about nothing',
+      { state: [...state.records, { ...statement, id: 'new', entities: [{ dataset: 'models', id: 'gone' }] }] },
+      /^state new: entities: models has no record "gone"$/,
+    ],
+    [
+      'an example of another bot',
+      {
+        crawlers: [
+          ...crawlers.records,
+          { ...crawler, id: 'new', ua_full: null, ua_examples: { accepted: ['CCBot/2.0'], rejected: [] } },
+        ],
+      },
+      /^crawlers new: ua_examples: "CCBot\/2\.0" is recognised as ccbot$/,
+    ],
+    [
+      'evidence at second hand without a word about it',
+      {
+        state: [...state.records, { ...statement, id: 'new', evidence: 'secondary', primary_source: null, note: null }],
+      },
+      /^state new: evidence: second-hand, and neither/,
+    ],
+    [
+      'an IP address as source',
+      {
+        state: [
+          ...state.records,
+          { ...statement, id: 'new', sources: [{ title: 'An address', url: 'http://192.0.2.1/paper' }] },
+        ],
+      },
+      /^state new: sources: http:\/\/192\.0\.2\.1\/paper is an IP address/,
+    ],
+    [
+      'a copy as source',
+      {
+        glossary: [
+          ...glossary.records,
+          {
+            ...term,
+            id: 'new',
+            sources: [{ title: 'A copy', url: 'https://web.archive.org/web/2026/https://example.com/' }],
+          },
+        ],
+      },
+      /^glossary new: sources: https:\/\/web\.archive\.org\/.* is a copy: cite the original address$/,
+    ],
+  ];
+  for (const [name, change, error] of rows) {
+    it(`finds ${name}`, () => {
+      const { errors } = checkAlmanac({ ...records, ...change }, options);
+      assert.equal(errors.filter((line) => error.test(line)).length, 1, errors.join('\n'));
+    });
+  }
+
+  it('warns of records that nobody has looked at for 180 days', () => {
+    const old = { ...records, models: [{ ...model, replaced_by: null, last_verified: '2026-05-24' }] };
+    const warningsOn = (today: string): string[] =>
+      checkAlmanac(old, { ...options, today }).warnings.filter((line) => line.startsWith('models'));
+    assert.deepEqual(warningsOn('2026-11-20'), []);
+    assert.deepEqual(warningsOn('2026-11-21'), [
+      'models: 1 of 1 records were last verified more than 180 days before 2026-11-21',
+      `models ${model.id}: last_verified: 2026-05-24, 181 days ago`,
+    ]);
+  });
+
+  const commands: [args: string[], status: number, output: RegExp][] = [
+    [['--today', '2026-11-21'], 0, /^\d+ crawlers, \d+ protocols, .*: 0 errors, 0 warnings$/m],
+    [['--today', '2030-01-01'], 0, /^warning: crawlers: \d+ of \d+ records were last verified/m],
+    [['--today', 'tomorrow'], 1, /^error: --today tomorrow: expected a day/],
+    [['--now'], 1, /^error: Unknown arguments "--now"/],
+  ];
+  for (const [args, status, output] of commands) {
+    it(`is a command: ${args.join(' ')}`, () => {
+      const script = new URL('../../scripts/almanac-check.ts', import.meta.url).pathname;
+      const run = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' });
+      assert.match(run.stdout, output);
+      assert.equal(run.status, status, run.stderr);
+    });
+  }
+});
