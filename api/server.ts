@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { pino } from 'pino';
@@ -20,13 +20,8 @@ export interface RunningService {
 
 const stopWithinSeconds = 9;
 
-/** Answers a request that Node could not parse (RFC 9112 section 2.2), for which there is no response object. */
-function answerUnreadable(baseUrl: string, error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const slug: ProblemSlug = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers-too-large' : 'invalid-request';
+/** Answers on a connection for whose request there is no response object, and closes it. */
+function answerOnSocket(baseUrl: string, socket: Duplex, slug: ProblemSlug, headers: string[] = []): void {
   const type = problemType(slug);
   const body = JSON.stringify({
     type: `${baseUrl}/problems/${slug}`,
@@ -38,16 +33,26 @@ function answerUnreadable(baseUrl: string, error: NodeJS.ErrnoException, socket:
   });
   socket.end(
     [
-      `HTTP/1.1 ${type.status} ${type.status === 431 ? 'Request Header Fields Too Large' : 'Bad Request'}`,
+      `HTTP/1.1 ${type.status} ${STATUS_CODES[type.status]}`,
       'Content-Type: application/problem+json',
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Agent-Welcome: ${baseUrl}/llms.txt`,
       'Cache-Control: no-store',
+      ...headers,
       'Connection: close',
       '',
       body,
     ].join('\r\n'),
   );
+}
+
+/** Answers a request that Node could not parse (RFC 9112 section 2.2). */
+function answerUnreadable(baseUrl: string, error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  answerOnSocket(baseUrl, socket, error.code === 'HPE_HEADER_OVERFLOW' ? 'headers-too-large' : 'invalid-request');
 }
 
 /** Opens the built site: its files in memory, its server build for the live pages. */
@@ -74,9 +79,17 @@ export async function startService(
   const site = options.distDir === null ? null : await openBuiltSite(options.distDir);
   const app = createApp(context, site);
   // Room for a URL that is answered with 414 rather than cut off with 431.
-  const server = createServer({ maxHeaderSize: 32 * 1024, requestTimeout: 15_000, headersTimeout: 10_000 }, app);
+  const server = createServer(
+    // A request without a Host is refused by the application, with a body that says so.
+    { maxHeaderSize: 32 * 1024, requestTimeout: 15_000, headersTimeout: 10_000, requireHostHeader: false },
+    app,
+  );
   server.keepAliveTimeout = 75_000;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerUnreadable(config.baseUrl, error, socket));
+  // This is no proxy: a tunnel is asked of it by mistake (RFC 9110 section 9.3.6).
+  server.on('connect', (_request, socket) =>
+    answerOnSocket(config.baseUrl, socket, 'method-not-allowed', ['Allow: GET, HEAD']),
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.port, config.host, () => {

@@ -1,7 +1,13 @@
 import { findMisquotes, findUngrounded } from '#almanac/ask/grounding.ts';
 import { createAnswerer } from '#almanac/ask/index.ts';
 import { datasets } from '#almanac/datasets/index.ts';
-import { type Judged, judgeAnswer, measureCalibration, readQuestions, scoreJudged } from '../test/support/ask-questions.ts';
+import {
+  type Judged,
+  judgeAnswer,
+  measureCalibration,
+  readQuestions,
+  scoreJudged,
+} from '../test/support/ask-questions.ts';
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
@@ -54,12 +60,16 @@ for (const split of ['dev', 'held_out'] as const) {
   const part = judged.filter(({ asked }) => asked.split === split);
   const scores = scoreJudged(part);
   const { bins, expectedError } = measureCalibration(part);
-  console.log(`\n${split}: ${scores.questions} questions, ${part.filter(({ asked }) => !asked.answered).length} without an answer`);
+  console.log(
+    `\n${split}: ${scores.questions} questions, ${part.filter(({ asked }) => !asked.answered).length} without an answer`,
+  );
   console.log(`  right answers with right citations  ${percent(scores.accuracy)}`);
   console.log(`  refusals: precision ${percent(scores.refusalPrecision)}, recall ${percent(scores.refusalRecall)}`);
   console.log(`  calibration: expected error ${expectedError.toFixed(3)}`);
   for (const { from, count, meanConfidence, rate } of bins) {
-    console.log(`    ${from.toFixed(1)}-${(from + 0.1).toFixed(1)}  n ${String(count).padStart(3)}  said ${meanConfidence.toFixed(2)}  was ${rate.toFixed(2)}`);
+    console.log(
+      `    ${from.toFixed(1)}-${(from + 0.1).toFixed(1)}  n ${String(count).padStart(3)}  said ${meanConfidence.toFixed(2)}  was ${rate.toFixed(2)}`,
+    );
   }
   for (const { asked, fault } of part.filter((one) => one.fault !== null)) {
     console.log(`  wrong: ${asked.question} – ${fault}`);
@@ -76,4 +86,6 @@ const times = time(ask, questions, 5);
 const many = time(createAnswerer(enlarge(10)), questions, 2);
 const total = (list: readonly number[]): number => list.reduce((sum, value) => sum + value, 0) / list.length;
 console.log(`latency: p50 ${quantile(times, 0.5)}, p99 ${quantile(times, 0.99)}`);
-console.log(`ten times the records: p50 ${quantile(many, 0.5)}, p99 ${quantile(many, 0.99)}, ${(total(many) / total(times)).toFixed(1)} times the cost`);
+console.log(
+  `ten times the records: p50 ${quantile(many, 0.5)}, p99 ${quantile(many, 0.99)}, ${(total(many) / total(times)).toFixed(1)} times the cost`,
+);

@@ -20,13 +20,24 @@ export const site = {
 /** The absolute address of a path of this site. */
 export const absolute = (path: string): string => `${site.origin}${path}`;
 
-/** The main navigation, in its order. */
-export const navigation: readonly { path: string; label: string }[] = [
+interface NavigationEntry {
+  path: string;
+  label: string;
+}
+
+/** The main navigation, in its order. It is short: what stands before the content is read before it. */
+export const navigation: readonly NavigationEntry[] = [
   { path: '/techniques', label: 'Techniques' },
   { path: '/almanac', label: 'Almanac' },
   { path: '/ask', label: 'Ask' },
   { path: '/tools', label: 'Tools' },
   { path: '/developers', label: 'Developers' },
-  { path: '/trust', label: 'Trust' },
+];
+
+/** What the foot of the page leads to besides. */
+export const footNavigation: readonly NavigationEntry[] = [
+  { path: '/trust', label: 'Trust rules' },
   { path: '/about', label: 'About' },
+  { path: '/problems', label: 'Error types' },
+  { path: '/colophon', label: 'Colophon' },
 ];

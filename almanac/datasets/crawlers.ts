@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Day, Slug, WebAddress, defineDataset, provenance } from '../dataset.ts';
+import { Day, defineDataset, provenance, Slug, WebAddress } from '../dataset.ts';
 import document from './crawlers.json' with { type: 'json' };
 
 /** What a bot fetches for. One record has one type: the use its operator documents, or `undocumented`. */

@@ -10,7 +10,9 @@ const hostForm = /^(?:[\w.~%!$&'()*+,;=-]+|\[[\da-f:.]+\])(?::\d*)?$/i;
 
 /** Refuses a request without a Host, with two of them, or with one that is none (RFC 9112 section 3.2). */
 function checkHost(rawHeaders: readonly string[], httpVersion: string): void {
-  const hosts = rawHeaders.filter((_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host');
+  const hosts = rawHeaders.filter(
+    (_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',
+  );
   const [host = ''] = hosts;
   const fine = hosts.length === 0 ? httpVersion === '1.0' : hosts.length === 1 && (host === '' || hostForm.test(host));
   if (!fine) {
@@ -19,11 +21,16 @@ function checkHost(rawHeaders: readonly string[], httpVersion: string): void {
 }
 
 /**
- * Refuses what no address takes: a Host header that is missing or wrong, a target that is too long (RFC 9110 section
+ * Refuses what no address takes: a Host header that is missing or wrong, a transfer coding (RFC 9112 section 6.1), a
+ * target that is too long (RFC 9110 section
  * 15.5.15) or whose percent-encoding is broken, and a body that is announced as too long (section 15.5.14).
  */
 export const checkRequest: RequestHandler = (request, _response, next) => {
   checkHost(request.rawHeaders, request.httpVersion);
+  const transferCoding = request.headers['transfer-encoding'];
+  if (transferCoding !== undefined && transferCoding.toLowerCase() !== 'chunked') {
+    throw new Problem('invalid-request', 'The only transfer coding that is read is chunked.');
+  }
   if (request.url.length > longestTarget) {
     throw new Problem(
       'uri-too-long',
@@ -41,7 +48,10 @@ export const checkRequest: RequestHandler = (request, _response, next) => {
     throw new Problem('invalid-request', 'The path holds an encoded NUL character, which no address here has.');
   }
   if (Number(request.headers['content-length'] ?? 0) > longestBody) {
-    throw new Problem('body-too-large', `The body is longer than ${longestBody.toLocaleString('en')} bytes. Send less.`);
+    throw new Problem(
+      'body-too-large',
+      `The body is longer than ${longestBody.toLocaleString('en')} bytes. Send less.`,
+    );
   }
   next();
 };

@@ -23,8 +23,9 @@ interface MediaRange {
   parameters: boolean;
 }
 
+// Parameters may be empty (RFC 9110 section 5.6.6). White space stands in one place only, so that no header is slow.
 const element =
-  /^[ \t]*([!#$%&'*+.^_`|~\w-]+\/[!#$%&'*+.^_`|~\w-]+)((?:[ \t]*;[ \t]*[^\s;,="]+=(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))*)[ \t]*$/;
+  /^[ \t]*([!#$%&'*+.^_`|~\w-]+\/[!#$%&'*+.^_`|~\w-]+)((?:[ \t]*;(?:[ \t]*[^\s;,="]+=(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)[ \t]*$/;
 
 /** The elements of a comma-separated header; commas inside quoted strings do not separate. */
 const splitList = (header: string): string[] => header.match(/(?:[^",]|"(?:[^"\\]|\\.)*"?)+/g) ?? [];
@@ -69,23 +70,25 @@ export const rank: Record<Representation, { named: number; wildcard: number }> =
 
 /**
  * Chooses the representation for an Accept header, or `none` when HTML is refused by name and no twin is allowed.
- * A header that is missing, empty or names only other types gets the HTML: a reader is not turned away.
+ * A header that is missing, empty or names only other types gets the HTML: a reader is not turned away. A client that
+ * states no preference (no `Accept`, or wildcards alone) and says that it is an AI agent gets the markdown.
  */
-export function negotiateRepresentation(accept: string | undefined): Representation | 'none' {
+export function negotiateRepresentation(accept: string | undefined, isAiAgent = false): Representation | 'none' {
+  const byDefault = isAiAgent ? 'markdown' : 'html';
   if (accept === undefined || accept.trim() === '') {
-    return 'html';
+    return byDefault;
   }
   const ranges = parseAccept(accept);
-  let best: { representation: Representation; score: number } | undefined;
+  let best: { representation: Representation; score: number; named: boolean } | undefined;
   for (const representation of ['html', 'markdown', 'json'] as const) {
     const { quality, named } = preferenceFor(ranges, mediaTypes[representation]);
     const score = quality * 10 + rank[representation][named ? 'named' : 'wildcard'];
     if (quality > 0 && (best === undefined || score > best.score)) {
-      best = { representation, score };
+      best = { representation, score, named };
     }
   }
   if (best !== undefined) {
-    return best.representation;
+    return best.representation === 'html' && !best.named ? byDefault : best.representation;
   }
   const html = preferenceFor(ranges, mediaTypes.html);
   return html.named && html.quality === 0 ? 'none' : 'html';

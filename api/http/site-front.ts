@@ -1,6 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Representations } from '../pages/representations.ts';
 import { Problem } from '../problem.ts';
+import { problemType } from '../registry/problem-types.ts';
+import { isDeclaredAiAgent } from './agent-default.ts';
 import { compress } from './compress.ts';
 import { cacheControl, liveCacheControl, pageHeaders } from './headers.ts';
 import {
@@ -38,11 +40,29 @@ function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   );
 }
 
+/** Whether If-Match allows this entity tag; the comparison is strong (RFC 9110 section 13.1.1). */
+function allows(ifMatch: string | undefined, etag: string): boolean {
+  const tags: readonly string[] = ifMatch?.match(/(?:W\/)?"[^"]*"/g) ?? [];
+  return ifMatch === undefined || ifMatch.trim() === '*' || tags.includes(etag);
+}
+
+/** The path of a request without its percent-encoding; as it came when that is not UTF-8, which no file's name is. */
+function decodedPath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
 /** Sends a body in the best coding that the client takes, or 304 when the client has it (RFC 9110 section 15.4.5). */
 function send(request: Request, response: Response, body: ReadyBody, status = 200): void {
   const wanted = negotiateCoding(request.get('accept-encoding'));
   const coding: ContentCoding = body.coded[wanted] ? wanted : 'identity';
   const { bytes, etag } = body.coded[coding] ?? body.coded.identity;
+  if (status === 200 && !allows(request.get('if-match'), etag)) {
+    throw new Problem('precondition-failed', `The representation has the entity tag ${etag} now.`);
+  }
   for (const [name, value] of Object.entries(body.headers)) {
     response.setHeader(name, value);
   }
@@ -86,7 +106,7 @@ const types: Record<Representation, string> = {
 
 /** The representation that a request to a page's own address gets; throws 406 when none is acceptable. */
 export function chosenRepresentation(request: Request): Representation {
-  const representation = negotiateRepresentation(request.get('accept'));
+  const representation = negotiateRepresentation(request.get('accept'), isDeclaredAiAgent(request.get('user-agent')));
   if (representation === 'none') {
     throw new Problem('not-acceptable', `This page is ${Object.values(mediaTypes).join(', ')}. Accept one of them.`, {
       headers: { Vary: 'Accept' },
@@ -105,7 +125,7 @@ export function createSiteFront(site: SiteFiles, baseUrl: string): SiteFront {
     const ready = (representation: Representation): ReadyBody =>
       toReadyBody(bodies[representation], {
         ...pageHeaders(baseUrl, path, representation, size),
-        Vary: 'Accept, Accept-Encoding',
+        Vary: 'Accept, User-Agent, Accept-Encoding',
         'Cache-Control': cache,
       });
     return { html: ready('html'), markdown: ready('markdown'), json: ready('json') };
@@ -132,7 +152,6 @@ export function createSiteFront(site: SiteFiles, baseUrl: string): SiteFront {
     missing[representation].headers['Cache-Control'] = 'no-store';
     delete missing[representation].headers['Link'];
   }
-  missing.json.headers['Content-Type'] = 'application/problem+json';
   pages.delete('/404');
 
   const files = new Map<string, ReadyBody>();
@@ -143,7 +162,7 @@ export function createSiteFront(site: SiteFiles, baseUrl: string): SiteFront {
   const twins = twinAddresses(site);
 
   const serve: RequestHandler = (request, response, next) => {
-    const path = decodeURIComponent(request.path);
+    const path = decodedPath(request.path);
     const page = pages.get(path);
     const twin = twins.get(path);
     const file = twin ? pages.get(twin.page)?.[twin.representation] : files.get(path);
@@ -153,16 +172,17 @@ export function createSiteFront(site: SiteFiles, baseUrl: string): SiteFront {
       next();
       return;
     }
+    if (elsewhere) {
+      const query = request.url.slice(request.url.split('?')[0]?.length ?? 0);
+      response.setHeader('Cache-Control', cacheControl(bare));
+      response.setHeader('Location', `${bare}${query}`);
+      response.status(308).end();
+      return;
+    }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       throw new Problem('method-not-allowed', `${request.path} is read with GET or HEAD.`, {
         headers: { Allow: 'GET, HEAD' },
       });
-    }
-    if (elsewhere) {
-      const query = request.url.slice(request.url.split('?')[0]?.length ?? 0);
-      response.setHeader('Cache-Control', cacheControl(bare));
-      response.redirect(308, `${bare}${query}`);
-      return;
     }
     const body = file ?? page?.[chosenRepresentation(request)];
     if (body) {
@@ -171,14 +191,12 @@ export function createSiteFront(site: SiteFiles, baseUrl: string): SiteFront {
   };
 
   const notFound: RequestHandler = (request, response) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      throw new Problem(
-        'not-found',
-        `Nothing answers at ${request.path}. /.well-known/agents.json lists every address.`,
-      );
+    const representation = negotiateRepresentation(request.get('accept'), isDeclaredAiAgent(request.get('user-agent')));
+    if (representation === 'json') {
+      const { when, remedy } = problemType('not-found');
+      throw new Problem('not-found', `${when} ${remedy}`);
     }
-    const representation = negotiateRepresentation(request.get('accept'));
-    send(request, response, missing[representation === 'none' ? 'html' : representation], 404);
+    send(request, response, missing[representation === 'markdown' ? 'markdown' : 'html'], 404);
   };
 
   return {

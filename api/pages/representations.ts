@@ -85,7 +85,7 @@ export function toRepresentations(rendered: string): Representations {
   const page = rendered.replace(payload, '');
   const main = toMarkdownTree(parser.parse(content), url);
 
-  const frontMatter = toYaml({ title, description, url, updated, lang }, { lineWidth: 0 });
+  const frontMatter = toYaml({ title, description, url, updated, lang, last_updated: updated }, { lineWidth: 0 });
   const markdown = `---\n${frontMatter}---\n\n${toMarkdown(main)}`;
   const twin: JsonTwin = {
     url,

@@ -147,6 +147,14 @@ export const endpoints: readonly Endpoint[] = [
   ...datasets.flatMap(({ path, title }): Endpoint[] => [
     {
       method: 'GET',
+      path: `/${path}/llms.txt`,
+      title: `${title}: index for language models`,
+      description: 'Markdown index of the records of this dataset.',
+      type: 'text/markdown; charset=utf-8',
+      servedBy: 'file',
+    },
+    {
+      method: 'GET',
       path: `/${path}.jsonl`,
       title: `${title} as JSON Lines`,
       description: 'The whole dataset, a record a line.',

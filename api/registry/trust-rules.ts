@@ -11,9 +11,9 @@ export const trustRules: readonly TrustRule[] = [
   {
     id: 'same-content',
     title: 'People and agents are shown the same',
-    rule: 'Everything that is shown to agents is shown to people too. There are no hidden instructions, no text in the colour of the paper, and no page that differs by User-Agent.',
+    rule: 'Everything that is shown to agents is shown to people too. There are no hidden instructions, no text in the colour of the paper, and no page whose content differs by User-Agent.',
     check:
-      'fetch a page twice with two User-Agents, compare the bodies, and compare the page with its markdown twin, which is derived from the HTML.',
+      'fetch a page with Accept: text/html and two User-Agents, compare the bodies, and compare the page with its markdown twin, which is derived from the HTML.',
   },
   {
     id: 'visitors-text-is-data',
@@ -25,7 +25,7 @@ export const trustRules: readonly TrustRule[] = [
   {
     id: 'detection-is-hospitality',
     title: 'Detection is hospitality, not security',
-    rule: 'A User-Agent is a claim that anyone can make. It decides about a greeting and a hint, never about access, price or content.',
+    rule: 'A User-Agent is a claim that anyone can make. It decides about a greeting, a hint, and the format for a client that asks for none; never about access, price or content.',
     check:
       'ask /api/whoami with any User-Agent: the verdict says that it is advisory, and every address answers all the same.',
   },

@@ -1,3 +1,4 @@
+import { aiAgentPattern } from '#api/http/agent-default.ts';
 import { mediaTypes, type Representation, rank } from '#api/http/negotiate.ts';
 import { map, quote } from './nginx-syntax.ts';
 
@@ -5,14 +6,15 @@ const short: Record<Representation, string> = { html: 'html', markdown: 'md', js
 
 // The parts of an Accept header (RFC 9110 section 12.5.1) as PCRE. Possessive quantifiers keep it linear.
 const space = '[ \\t]*+';
+const emptyParameter = `${space};(?=${space}(?:[;,]|$))`;
 const parameter = (notWeight: string): string =>
-  `${space};${space}${notWeight}[^\\s;,="]++=(?:"(?:[^"\\\\]|\\\\.)*+"|[^\\s;,"]*+)`;
+  `(?:${emptyParameter}|${space};${space}${notWeight}[^\\s;,="]++=(?:"(?:[^"\\\\]|\\\\.)*+"|[^\\s;,"]*+))`;
 const earlierElements = '^(?:(?:[^",]++|"(?:[^"\\\\]|\\\\.)*+")*+,)*?';
 const weight = '(?:0(?:\\.\\d{0,3})?|1(?:\\.0{0,3})?)';
 
 /** Matches the first element that names a range, and takes its weight into a variable (empty when it has none). */
 const rangePattern = (range: string, parameters: boolean, variable: string): string =>
-  `~*${earlierElements}${space}${range}${parameters ? `(?:${parameter('(?!q=)')})*+` : ''}` +
+  `~*${earlierElements}${space}${range}(?:${parameters ? parameter('(?!q=)') : emptyParameter})*+` +
   `(?:${space};${space}q=(?<${variable}>${weight})(?:${parameter('')})*+)?${space}(?:,|$)`;
 
 const escaped = (text: string): string =>
@@ -75,10 +77,20 @@ export const acceptMaps = (): string[] => [
     ['default', '$porch_first'],
     [greater, 'json'],
   ]),
-  ...map('"$porch_html$porch_md$porch_json:$porch_raw_html"', '$porch_representation', [
-    [quote('~^0{15}:n:'), 'none'],
-    [quote('~^0{15}:'), 'html'],
+  // A client that states no preference and says that it is an AI agent gets the markdown.
+  ...map('$http_user_agent', '$porch_default', [
+    ['default', 'html'],
+    [quote(`~*${aiAgentPattern}`), 'markdown'],
+  ]),
+  ...map('"$porch_best:$porch_raw_html"', '$porch_preferred', [
+    [quote('~^html:w:'), '$porch_default'],
     ['default', '$porch_best'],
+  ]),
+  ...map('"$http_accept|$porch_html$porch_md$porch_json:$porch_raw_html"', '$porch_representation', [
+    [quote('~^[ \\t]*\\|'), '$porch_default'],
+    [quote('~\\|0{15}:n:'), 'none'],
+    [quote('~\\|0{15}:'), 'html'],
+    ['default', '$porch_preferred'],
   ]),
   ...map('$porch_representation', '$porch_ending', [
     ['markdown', '.md'],

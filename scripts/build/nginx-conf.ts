@@ -27,17 +27,28 @@ const typedByEnding = (path: string, type: string): boolean =>
     ([plain, ending]) => path.endsWith(`.${ending}`) && type.split(';')[0] === plain && !type.includes('version='),
   );
 
-/** Statuses that nginx itself answers with, and the problem that each is. */
+/**
+ * Statuses that nginx itself answers with, and the problem that each is. A version or a transfer coding that it does
+ * not know (505, 501) is the client's fault and is told so.
+ */
 const errors: [status: string, slug: ProblemSlug, answered?: number][] = [
   ['400', 'invalid-request'],
   ['405', 'method-not-allowed'],
   ['406', 'not-acceptable'],
+  ['412', 'precondition-failed'],
   ['413', 'body-too-large'],
   ['414', 'uri-too-long'],
   ['429', 'rate-limited'],
   ['494', 'headers-too-large', 431],
+  ['500', 'internal-error'],
+  ['501 505', 'invalid-request', 400],
   ['502 504', 'unavailable', 503],
 ];
+
+const problemSlugs = new Set<ProblemSlug>(['not-found', ...errors.map(([, slug]) => slug)]);
+
+/** Longest request target in bytes; the sidecar takes as much. */
+const longestTarget = 8 * 1024;
 
 /** The body of a problem as nginx writes it: without a field that only the sidecar could fill in. */
 function problemBody(slug: ProblemSlug, origin: string): string {
@@ -69,13 +80,16 @@ const problemLocation = (slug: ProblemSlug, origin: string): string[] =>
 export function toNginxConf(site: SiteFiles, config: Config, clientDir: string): string {
   const origin = config.baseUrl;
   const pages = [...site.pages.keys()].filter((path) => path !== '/404');
+  const capital = pages.find((path) => /[A-Z]/.test(path));
+  if (capital !== undefined) {
+    throw new Error(`the page ${capital} has a capital letter in its path: nginx's maps would mistake it for another`);
+  }
   const twins = [...twinAddresses(site)].filter(([, { page }]) => page !== '/404');
-  const markdownTwins = twins.filter(([, { representation }]) => representation === 'markdown');
+  const markdownTwins = [...twinAddresses(site)].filter(([, { representation }]) => representation === 'markdown');
   const sizes = (page: string): { html: number; markdown: number } => ({
     html: site.pages.get(page)?.html.bytes.identity.length ?? 0,
     markdown: site.pages.get(page)?.markdown.bytes.identity.length ?? 0,
   });
-  const files = [...site.files.keys()].filter((path) => !path.startsWith('/assets/'));
   const brotli = brotliModules.some((folder) => existsSync(`${folder}/ngx_http_brotli_static_module.so`));
   const stem = (path: string): string => (path === '/' ? '/index' : path);
   const headers = Object.entries({ ...commonHeaders(origin), ...readCorsHeaders });
@@ -88,11 +102,18 @@ export function toNginxConf(site: SiteFiles, config: Config, clientDir: string):
     ...acceptMaps(),
     '',
     '# What there is: pages by the stem of their files, twins and files by their address.',
-    ...map('$uri', '$porch_stem', [['default', '""'], ...pages.map((path): [string, string] => [path, stem(path)])]),
+    '# A map does not tell capital letters from small ones; no page has any in its path.',
+    ...map('$uri', '$porch_capital', [
+      ['default', '""'],
+      ['~[A-Z]', '!'],
+    ]),
+    ...map('"$porch_capital$uri"', '$porch_stem', [
+      ['default', '""'],
+      ...pages.map((path): [string, string] => [path, stem(path)]),
+    ]),
     ...map('$uri', '$porch_known', [
       ['default', '/-'],
-      ['~^/assets/', '$uri'],
-      ...[...twins.map(([address]) => address), ...files].map((path): [string, string] => [path, '$uri']),
+      ...[...twins.map(([address]) => address), ...site.files.keys()].map((path): [string, string] => [path, '$uri']),
     ]),
     ...map('$porch_stem', '$porch_file', [
       ['""', '$porch_known'],
@@ -104,7 +125,7 @@ export function toNginxConf(site: SiteFiles, config: Config, clientDir: string):
       ['/index.html', '/'],
       ['"~^(?<porch_bare>/.+?)(?:/|\\.html)$"', '$porch_bare'],
     ]),
-    ...map('$porch_plain', '$porch_elsewhere', [
+    ...map('"$porch_capital$porch_plain"', '$porch_elsewhere', [
       ['default', '""'],
       ...pages.map((path): [string, string] => [path, path]),
     ]),
@@ -128,20 +149,24 @@ export function toNginxConf(site: SiteFiles, config: Config, clientDir: string):
       ['default', '""'],
       ...twins.map(([address, { page }]): [string, string] => [address, page]),
     ]),
-    ...map('$uri', '$porch_html_link', [
+    ...map('"$porch_elsewhere:$uri"', '$porch_html_link', [
       ['default', '""'],
-      ['"~^/(?:404|__page/)"', '""'],
-      ['"~^(?<porch_html_stem>/.+)\\.html$"', quote(htmlLinks(origin, '$porch_html_stem'))],
+      ['"~^:/(?:404|__page/)"', '""'],
+      ['"~^:(?<porch_html_stem>/.+)\\.html$"', quote(htmlLinks(origin, '$porch_html_stem'))],
     ]),
     ...map('$porch_twin_of', '$porch_link', [
       ['""', '$porch_html_link'],
       ['default', quote(twinLinks(origin, '$porch_twin_of'))],
     ]),
-    ...map('$uri', '$porch_vary', [
+    ...map('$porch_twin_of', '$porch_vary', [
+      ['""', '$porch_html_vary'],
+      ['default', '"Accept, User-Agent"'],
+    ]),
+    ...map('"$porch_elsewhere:$uri"', '$porch_html_vary', [
       ['default', '""'],
-      ['"~\\.html$"', 'Accept'],
-      ['"~^/404\\."', 'Accept'],
-      ...twins.map(([address]): [string, string] => [address, 'Accept']),
+      ['"~^:/__problem/"', 'Accept'],
+      ['"~^:/404\\."', '"Accept, User-Agent"'],
+      ['"~^:.*\\.html$"', '"Accept, User-Agent"'],
     ]),
     ...map('"$status:$uri"', '$porch_cache', [
       ['"~^(?:200|304):/assets/"', '"public, max-age=31536000, immutable"'],
@@ -159,19 +184,30 @@ export function toNginxConf(site: SiteFiles, config: Config, clientDir: string):
     ]),
     '',
     '# What a request is.',
-    ...map('$uri', '$porch_api', [
-      ['default', '0'],
-      ['~^/api/', '1'],
-    ]),
-    ...map('"$porch_api:$request_method"', '$porch_method_refused', [
+    ...map('"$request_method:$porch_file"', '$porch_method_refused', [
       ['default', '1'],
-      ['~^1:', '0'],
-      ['0:GET', '0'],
-      ['0:HEAD', '0'],
+      ['"~^(?:GET|HEAD):"', '0'],
+      ['"~:/-$"', '0'],
+    ]),
+    ...block('map "$uri|$request_uri" $porch_target_too_long', [
+      'volatile;',
+      'default 0;',
+      '"~^/__" 0;',
+      `"~\\|.{${longestTarget + 1}}" 1;`,
+    ]),
+    ...map('$porch_representation', '$porch_missing', [
+      ['default', '/404.html'],
+      ['markdown', '/404.md'],
+      ['json', '/__problem/not-found'],
     ]),
     ...map('"$porch_representation:$porch_stem"', '$porch_unacceptable', [
       ['default', '0'],
       ['"~^none:."', '1'],
+    ]),
+    '# A request of HTTP/1.0 may come without a Host.',
+    ...map('$http_host', '$porch_host', [
+      ['default', '$http_host'],
+      ['""', quote(new URL(origin).host)],
     ]),
     ...map('$request_uri', '$porch_instance', [
       ['default', '/'],
@@ -195,7 +231,7 @@ export function toNginxConf(site: SiteFiles, config: Config, clientDir: string):
     'proxy_pass http://porchlight_sidecar;',
     'proxy_http_version 1.1;',
     'proxy_set_header Connection "";',
-    'proxy_set_header Host $http_host;',
+    'proxy_set_header Host $porch_host;',
     '# Overwritten, never appended to: what a client sends in it is not believed.',
     'proxy_set_header X-Forwarded-For $remote_addr;',
     'proxy_set_header X-Forwarded-Proto $scheme;',
@@ -233,7 +269,7 @@ export function toNginxConf(site: SiteFiles, config: Config, clientDir: string):
     'client_body_timeout 10s;',
     'send_timeout 30s;',
     'client_max_body_size 16k;',
-    'large_client_header_buffers 4 8k;',
+    'large_client_header_buffers 2 16k;',
     'limit_req_status 429;',
     '',
     ...headers.map(([name, value]) => `add_header ${name} ${quote(value)} always;`),
@@ -248,15 +284,16 @@ export function toNginxConf(site: SiteFiles, config: Config, clientDir: string):
     '# The time of a file is a hash of its content, which makes the ETag; as a date it means nothing.',
     'add_header Last-Modified "";',
     '',
-    'error_page 404 /404$porch_ending;',
+    'error_page 404 $porch_missing;',
     ...errors.map(
       ([status, slug, answered]) => `error_page ${status}${answered ? ` =${answered}` : ''} /__problem/${slug};`,
     ),
     '',
-    'if ($porch_method_refused) { return 405; }',
+    'if ($porch_target_too_long) { return 414; }',
     '',
     ...block('location /', [
       'if ($porch_elsewhere) { return 308 $porch_elsewhere$is_args$args; }',
+      'if ($porch_method_refused) { return 405; }',
       'if ($porch_unacceptable) { return 406; }',
       'try_files $porch_file =404;',
     ]),
@@ -270,11 +307,11 @@ export function toNginxConf(site: SiteFiles, config: Config, clientDir: string):
     ...[...site.files]
       .filter(([path, file]) => !path.startsWith('/assets/') && !typedByEnding(path, file.type))
       .flatMap(([path, file]) => block(`location = ${path}`, ['types {}', `default_type ${quote(file.type)};`])),
-    ...block('location = /404.html', ['internal;']),
-    ...block('location = /404.md', ['internal;']),
-    ...block('location = /404.json', ['internal;', 'types {}', 'default_type application/problem+json;']),
-    ...errors.flatMap(([, slug]) => problemLocation(slug, origin)),
-    ...block('location /__page/', ['internal;', `alias ${quote(`${clientDir}/`)};`]),
+    ...block('location = /404.html', ['internal;', 'etag off;']),
+    ...block('location = /404.md', ['internal;', 'etag off;']),
+    ...block('location = /404.json', ['internal;']),
+    ...[...problemSlugs].flatMap((slug) => problemLocation(slug, origin)),
+    ...block('location /__page/', ['internal;', 'etag off;', `alias ${quote(`${clientDir}/`)};`]),
   ]);
 
   return [

@@ -1,4 +1,5 @@
 import type { APIRoute } from 'astro';
+import { datasets } from '#almanac/datasets/index.ts';
 import { endpoints } from '#api/registry/endpoints.ts';
 import { tools } from '#api/registry/tools/index.ts';
 import { linkList } from '../link-list.ts';
@@ -18,6 +19,10 @@ export const GET: APIRoute = () => {
   const files = endpoints
     .filter((endpoint) => endpoint.rel !== undefined && endpoint.path !== '/llms.txt')
     .map((endpoint) => `- \`${absolute(endpoint.path)}\`: ${endpoint.description}`);
+  const indexes = datasets.map(
+    ({ path, title, records }) =>
+      `- [${title}](${absolute(`/${path}/llms.txt`)}): index of its ${records.length} records.`,
+  );
   return new Response(
     [
       `# ${site.name}`,
@@ -32,6 +37,10 @@ export const GET: APIRoute = () => {
       files.join('\n'),
       '',
       linkList({ records: false }),
+      '## Records of the almanac',
+      '',
+      ...indexes,
+      '',
       '## Tools over HTTP',
       '',
       calls.join('\n'),

@@ -1,0 +1,71 @@
+import type { RecordReference } from './answer.ts';
+
+/** The id of the dataset of dated statements; the other four ids are words of their own. */
+export const STATE = 'state-of-the-agentic-web';
+
+/** What the answerer needs of a dataset. The five datasets of the almanac fit. */
+export interface AskableDataset {
+  id: string;
+  path: string;
+  title: string;
+  records: readonly { id: string }[];
+}
+
+/** One record, read by field name whatever its dataset. */
+export interface Entry extends RecordReference {
+  record: Readonly<Record<string, unknown>>;
+}
+
+/** Turns datasets into entries, in their order. */
+export function toEntries(datasets: readonly AskableDataset[]): Entry[] {
+  return datasets.flatMap((dataset) =>
+    dataset.records.map((row) => {
+      const record: Readonly<Record<string, unknown>> = { ...row };
+      const title = [record.name, record.term, record.statement].find((value) => typeof value === 'string');
+      return { dataset: dataset.id, id: row.id, title: title ?? row.id, path: `/${dataset.path}/${row.id}`, record };
+    }),
+  );
+}
+
+/** A value of a record with the field it comes from. `value` is never null: what is not confirmed is no fact. */
+export interface Fact {
+  entry: Entry;
+  field: string;
+  value: unknown;
+  /** What the record adds about the standing of this one value. */
+  caveat: string | null;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Reads a field. Null, an empty list, and an annotated null all mean unconfirmed and give null. */
+export function readFact(entry: Entry, field: string): Fact | null {
+  const raw = entry.record[field];
+  const annotated = isObject(raw) && 'verify_status' in raw;
+  const value = annotated ? raw.value : raw;
+  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) {
+    return null;
+  }
+  const attributed = annotated && raw.verify_status === 'attributed-not-audited';
+  return { entry, field, value, caveat: attributed ? 'This value is attributed and was not audited.' : null };
+}
+
+/** What the record says about a value it does not confirm, or null. */
+export function readNote(entry: Entry, field: string): string | null {
+  const raw = entry.record[field];
+  return isObject(raw) && typeof raw.note === 'string' ? raw.note : null;
+}
+
+/** A field as text; an empty string when it holds no text. */
+export function readText(entry: Entry, field: string): string {
+  const value = readFact(entry, field)?.value;
+  return typeof value === 'string' ? value : '';
+}
+
+/** A field as a list of texts; a single text is a list of one. */
+export function readTexts(entry: Entry, field: string): string[] {
+  const value = readFact(entry, field)?.value;
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  return list.filter((item) => typeof item === 'string');
+}

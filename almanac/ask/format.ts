@@ -1,0 +1,51 @@
+const months = 'January February March April May June July August September October November December'.split(' ');
+
+/** "2025-09-08" as "8 September 2025", "2025-09" as "September 2025", "2025" as it is. */
+export function formatDate(value: string): string {
+  const match = /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?$/.exec(value);
+  if (match === null) {
+    return value;
+  }
+  const month = months[Number(match[2]) - 1];
+  return [match[3] === undefined ? null : String(Number(match[3])), month, match[1]].filter(Boolean).join(' ');
+}
+
+/** "on 8 September 2025", but "in September 2025": the preposition follows the precision. */
+export function formatWhen(value: string): string {
+  return `${/^\d{4}-\d{2}-\d{2}$/.test(value) ? 'on' : 'in'} ${formatDate(value)}`;
+}
+
+/** 1048576 as "1,048,576". */
+export function formatNumber(value: number): string {
+  return value.toLocaleString('en-GB', { maximumFractionDigits: 10 });
+}
+
+/** "A", "A and B", "A, B and C". */
+export function formatList(items: readonly string[], conjunction = 'and'): string {
+  return items.length < 2
+    ? (items[0] ?? '')
+    : `${items.slice(0, -1).join(', ')} ${conjunction} ${items[items.length - 1] ?? ''}`;
+}
+
+/** Any value of a field as text: a date written out, a number with separators, a list joined. */
+export function formatValue(value: unknown): string {
+  if (typeof value === 'number') {
+    return formatNumber(value);
+  }
+  if (typeof value === 'boolean') {
+    return value ? 'yes' : 'no';
+  }
+  if (Array.isArray(value)) {
+    return formatList(value.map(formatValue));
+  }
+  if (typeof value === 'string') {
+    return /^\d{4}-\d{2}(-\d{2})?$/.test(value) ? formatDate(value) : value;
+  }
+  return JSON.stringify(value);
+}
+
+/** Ends a text with a full stop unless it has an end already. */
+export function toSentence(text: string): string {
+  const trimmed = text.trim();
+  return /[.!?:]$/.test(trimmed) ? trimmed : `${trimmed}.`;
+}

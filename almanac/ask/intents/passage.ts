@@ -1,0 +1,45 @@
+import { explain, type Intent } from '../intent.ts';
+import { toStem } from '../tokens.ts';
+import { stopWords } from '../words.ts';
+
+const MIN_WORDS = 3;
+const MIN_COVERAGE = 0.85;
+const MAX_PASSAGES = 8;
+
+/** The last resort: a passage that holds nearly all content words of the question. Its certainty stays low. */
+export const passage: Intent = {
+  id: 'passage',
+  read(question, index) {
+    const words = question.tokens.flatMap(({ word }, position) =>
+      stopWords.has(word) || word.length < 2 ? [] : [{ position, stem: toStem(word) }],
+    );
+    if (new Set(words.map(({ stem }) => stem)).size < MIN_WORDS || words.length > 40) {
+      return null;
+    }
+    const total = words.reduce((sum, { stem }) => sum + index.weigh(stem), 0);
+    let best: { coverage: number; held: Set<number>; at: number } | null = null;
+    const found = index.findPassages(question.plain, MAX_PASSAGES);
+    found.forEach((candidate, at) => {
+      const held = words.filter(({ stem }) => candidate.stems.has(stem));
+      const coverage = held.reduce((sum, { stem }) => sum + index.weigh(stem), 0) / total;
+      if (coverage >= MIN_COVERAGE && (best === null || coverage > best.coverage)) {
+        best = { coverage, held: new Set(held.map(({ position }) => position)), at };
+      }
+    });
+    const chosen = best as { coverage: number; held: Set<number>; at: number } | null;
+    const source = found[chosen?.at ?? -1];
+    if (chosen === null || source === undefined) {
+      return null;
+    }
+    return {
+      intent: 'passage',
+      certainty: 0.62 * chosen.coverage,
+      strength: 1,
+      explained: explain(chosen.held, []),
+      text: source.text,
+      facts: [{ entry: source.entry, field: source.field, value: source.text, caveat: null }],
+      notes: ['This is the passage nearest to the question, not an answer composed for it.'],
+      unconfirmed: [],
+    };
+  },
+};

@@ -1,0 +1,80 @@
+/** A run of letters or of digits in a question. */
+export interface Token {
+  /** As asked, in its own case. */
+  raw: string;
+  /** Lower-case, and corrected once the speller has seen it. */
+  word: string;
+  isNumber: boolean;
+  /** What stands between this token and the one before: '' when they touch. */
+  gap: string;
+  /** Offsets in the folded text. */
+  start: number;
+  end: number;
+}
+
+export const MAX_QUESTION_LENGTH = 500;
+
+/** Compatibility forms, accents and invisible characters are folded away, so that look-alike spellings meet. */
+export function foldText(text: string): string {
+  return text
+    .slice(0, MAX_QUESTION_LENGTH)
+    .toWellFormed()
+    .normalize('NFKD')
+    .slice(0, MAX_QUESTION_LENGTH * 2)
+    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .replace(/[’‘`´]/g, "'")
+    .replace(/\b(what|who|where|when|how|which|that|it)'s\b/gi, '$1 is')
+    .replace(/n't\b/gi, ' not')
+    .replace(/'s\b/gi, '')
+    .replace(/[‐-―−]/g, '-');
+}
+
+/** Letters and digits are split from each other, so that "GPT4o", "GPT-4o" and "gpt 4 o" give the same tokens. */
+export function toTokens(folded: string): Token[] {
+  const tokens: Token[] = [];
+  let last = 0;
+  for (const match of folded.matchAll(/\p{L}+|\p{N}+|(?<=\p{L})\+/gu)) {
+    const raw = match[0];
+    const end = match.index + raw.length;
+    const word = raw === '+' ? 'plus' : raw.toLowerCase();
+    const gap = tokens.length === 0 ? ' ' : folded.slice(last, match.index);
+    tokens.push({ raw, word, isNumber: /^\p{N}/u.test(raw), gap, start: match.index, end });
+    last = end;
+  }
+  return tokens;
+}
+
+/** The key of a run of tokens: its words without gaps, a dot between two numbers. "GPT-4.1" gives "gpt4.1". */
+export function toKey(tokens: readonly Token[], from = 0, to = tokens.length): string {
+  let key = '';
+  for (let index = from; index < to; index++) {
+    const token = tokens[index];
+    if (token !== undefined) {
+      key += index > from && token.isNumber && tokens[index - 1]?.isNumber ? `.${token.word}` : token.word;
+    }
+  }
+  return key;
+}
+
+/** A rough stem: plural, -ing and -ed endings go, and British and American spellings meet. */
+export function toStem(word: string): string {
+  let stem = word.replace(/is(e|es|ed|ing|ation)$/, 'iz$1').replace(/our(s?)$/, 'or$1');
+  if (stem.length > 4) {
+    stem = stem
+      .replace(/ies$/, 'y')
+      .replace(/(ss|sh|ch|x)es$/, '$1')
+      .replace(/([^s])s$/, '$1');
+  }
+  if (stem.length > 4) {
+    stem = stem
+      .replace(/(?<=\p{L}{3})(ing|ed)$/u, '')
+      .replace(/([bdgmnprt])\1$/, '$1')
+      .replace(/e$/, '');
+  }
+  return stem.length > 7 ? stem.replace(/(at)?(ion|or|er)$/, '$1') : stem;
+}
+
+/** The stems of a text, in order. */
+export function toStems(text: string): string[] {
+  return Array.from(text.toLowerCase().matchAll(/\p{L}+|\p{N}+/gu), (match) => toStem(match[0]));
+}

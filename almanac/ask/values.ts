@@ -1,0 +1,77 @@
+import { type Entry, readText } from './entries.ts';
+import { foldText, toKey, toTokens } from './tokens.ts';
+import { ordinaryWords, stopWords } from './words.ts';
+
+/** A value that questions filter by: an organisation, or a line of models such as "Claude" or "Opus". */
+export interface NamedValue {
+  facet: 'organisation' | 'family';
+  value: string;
+  /** The same organisation as other records write it: "Z.ai" and "Zhipu AI (Z.ai)". */
+  spellings: readonly string[];
+}
+
+const organisationFields = ['operator', 'provider', 'creator', 'publisher'];
+
+/** "Allen Institute for AI (Ai2)" also goes by "Ai2" and by what stands before the bracket; "Mistral AI" by "Mistral". */
+function variants(name: string): string[] {
+  const bracket = /\(([^)]+)\)/.exec(name)?.[1];
+  const plain = name.replace(/\s*\([^)]*\)/g, '');
+  return [name, plain, plain.replace(/[ .](AI|ai|Labs|Industries|Technologies)$/, ''), bracket ?? ''];
+}
+
+/** Of "OpenAI, with Amp, Google (Jules), Cursor and Factory" each company. */
+function organisationsIn(text: string): string[] {
+  return text
+    .replace(/\([^)]*\)/g, '')
+    .split(/,|;| and | with | in the /)
+    .map((part) => part.replace(/^\s*(with|the|also)\s+/, '').trim())
+    .filter((part) => /^[A-Z]/.test(part) && part.split(' ').length <= 3 && !/^Unknown$|^Open source/.test(part));
+}
+
+/** Maps the key of each way of writing a value to that value. The first record to use a key names it. */
+export function toNamedValues(entries: readonly Entry[]): Map<string, NamedValue> {
+  const values = new Map<string, NamedValue>();
+  const add = (text: string, facet: NamedValue['facet'], value: string): void => {
+    const key = toKey(toTokens(foldText(text)));
+    if (key.length < 2 || /^[\d.]+$/.test(key) || stopWords.has(key)) {
+      return;
+    }
+    const known = values.get(key);
+    if (known === undefined) {
+      values.set(key, { facet, value, spellings: [value] });
+    } else if (known.facet === facet && !known.spellings.includes(value)) {
+      values.set(key, { ...known, spellings: [...known.spellings, value] });
+    }
+  };
+  for (const entry of entries) {
+    for (const field of organisationFields) {
+      const text = readText(entry, field);
+      const isOne = field === 'operator' || field === 'provider';
+      for (const name of isOne && text !== 'Unknown' ? [text] : organisationsIn(text)) {
+        for (const variant of variants(name)) {
+          add(variant, 'organisation', name);
+        }
+      }
+    }
+  }
+  for (const entry of entries) {
+    const family = readText(entry, 'family');
+    const [brand] = entry.title.split(/[ -]|(?<=[a-z])(?=\d)/);
+    if (entry.dataset !== 'models' || family === '' || brand === undefined || brand.length < 3) {
+      continue;
+    }
+    const word = family.split('-').at(-1) ?? '';
+    for (const text of [brand, family, word]) {
+      if (!ordinaryWords.has(text.toLowerCase()) && !/^(flash|lite|pro|thinking|oss)$/.test(text)) {
+        add(text, 'family', text === brand ? brand : family);
+      }
+    }
+  }
+  return values;
+}
+
+/** Whether a record belongs to the family: by the field, or by the first word of its name. */
+export function isOfFamily(entry: Entry, family: string): boolean {
+  const own = readText(entry, 'family');
+  return own === family || own.startsWith(`${family}-`) || entry.title.toLowerCase().startsWith(family.toLowerCase());
+}

@@ -1,0 +1,29 @@
+import { runBuildBench } from './bench/build.ts';
+import { runStoreBench } from './bench/guestbook-store.ts';
+import { runLighthouseBench } from './bench/lighthouse.ts';
+import { runNginxBench } from './bench/nginx.ts';
+import { runSearchBench } from './bench/search.ts';
+
+/** The benchmarks by name: `npm run bench -- nginx search` runs two of them, without names all run. */
+const benchmarks: Record<string, () => Promise<void>> = {
+  build: runBuildBench,
+  nginx: runNginxBench,
+  search: runSearchBench,
+  store: async () => {
+    await runStoreBench();
+  },
+  lighthouse: runLighthouseBench,
+};
+
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !(name in benchmarks));
+if (unknown.length > 0) {
+  console.error(`No benchmark is called ${unknown.join(', ')}. There are: ${Object.keys(benchmarks).join(', ')}.`);
+  process.exit(2);
+}
+for (const [name, run] of Object.entries(benchmarks)) {
+  if (names.length === 0 || names.includes(name)) {
+    console.log(`\n== ${name}`);
+    await run();
+  }
+}
