@@ -22,10 +22,12 @@ const toNumbers = (text: string): string[] => text.replace(/(?<=\d),(?=\d{3})/g,
 
 /**
  * Lists every date, number and name of an answer that occurs in no cited title or value; none if all is grounded.
- * A count is grounded when so many records of one dataset are cited.
+ * A count is grounded when so many records of one dataset are cited. A record of which the answer says that a value is
+ * not confirmed has nothing to cite; it is offered among the alternatives, and its title counts.
  */
-export function findUngrounded(answer: Pick<Answer, 'answer' | 'grounded_in'>): string[] {
-  const evidence = answer.grounded_in.map(toEvidence).join('\n');
+export function findUngrounded(answer: Pick<Answer, 'answer' | 'grounded_in' | 'alternatives'>): string[] {
+  const offered = answer.alternatives.map(({ title }) => title);
+  const evidence = [...answer.grounded_in.map(toEvidence), ...offered].join('\n');
   const lowered = evidence.toLowerCase();
   const counts = countRecords(answer.grounded_in);
   const isoDates = new Set((evidence.match(/\d{4}-\d{2}(?:-\d{2})?/g) ?? []).map(formatDate));
