@@ -6,7 +6,7 @@ import rehypeRemark from 'rehype-remark';
 import remarkGfm from 'remark-gfm';
 import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
-import { visit } from 'unist-util-visit';
+import { SKIP, visit } from 'unist-util-visit';
 
 /** Text from outside, shown as an indented block: it can open neither a heading, a link, a code fence nor HTML. */
 interface Untrusted {
@@ -172,6 +172,28 @@ function absoluteLinks(tree: Root, base: string): void {
   });
 }
 
+/** What a reader of markdown would take for a link though nobody made it one (GFM autolink literals). */
+const linkLike = /(?:https?:\/\/|www\.)[^\s<>"'`]*[^\s<>"'`.,;:!?)\]}]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
+
+/** Sets addresses in running text as code, so that they stay what they are on the page: text. */
+function quoteAddresses(tree: Root): void {
+  visit(tree, 'text', (node, index, parent) => {
+    if (index === undefined || !parent || parent.type === 'link' || node.value.search(linkLike) === -1) {
+      return undefined;
+    }
+    const parts: PhrasingContent[] = [];
+    let end = 0;
+    for (const match of node.value.matchAll(linkLike)) {
+      parts.push({ type: 'text', value: node.value.slice(end, match.index) }, { type: 'inlineCode', value: match[0] });
+      end = match.index + match[0].length;
+    }
+    parts.push({ type: 'text', value: node.value.slice(end) });
+    const kept = parts.filter((part) => !('value' in part) || part.value !== '');
+    parent.children.splice(index, 1, ...kept);
+    return [SKIP, index + kept.length];
+  });
+}
+
 const toMdast = unified().use(rehypeRemark, { handlers });
 
 const stringifier = unified()
@@ -196,6 +218,7 @@ const stringifier = unified()
 export function toMarkdownTree(part: HastNodes, base: string): Root {
   const tree = toMdast.runSync(part as never) as unknown as Root;
   absoluteLinks(tree, base);
+  quoteAddresses(tree);
   return tree;
 }
 

@@ -1,4 +1,4 @@
-import type { Nodes, Root, RootContent } from 'mdast';
+import type { Nodes, Root } from 'mdast';
 import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
@@ -47,10 +47,19 @@ function plainText(node: Nodes): string {
   return node.children.map((child) => plainText(child)).join(blocks ? '\n' : '');
 }
 
+const holdsHeading = (node: Nodes): boolean =>
+  node.type === 'heading' || ('children' in node && node.children.some(holdsHeading));
+
+/** The blocks of a page in order; what has a heading somewhere inside it is opened. */
+const flatten = (nodes: readonly Nodes[]): Nodes[] =>
+  nodes.flatMap((node) =>
+    node.type !== 'heading' && 'children' in node && holdsHeading(node) ? flatten(node.children) : [node],
+  );
+
 function toSections(tree: Root): JsonTwin['sections'] {
   const sections: JsonTwin['sections'] = [];
-  const bodies: RootContent[][] = [];
-  for (const node of tree.children) {
+  const bodies: Nodes[][] = [];
+  for (const node of flatten(tree.children)) {
     if (node.type === 'heading') {
       sections.push({ id: node.data?.id ?? null, heading: plainText(node), level: node.depth, text: '' });
       bodies.push([]);
