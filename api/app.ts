@@ -1,3 +1,4 @@
+import compression from 'compression';
 import express, { type Express } from 'express';
 import type { AppContext } from './context.ts';
 import { checkRequest } from './http/check-request.ts';
@@ -40,6 +41,7 @@ export function createApp(context: AppContext, site: BuiltSite | null): Express 
   app.use(openReads);
   app.use(checkRequest);
 
+  app.use('/api', compression({ threshold: 1024 }));
   app.use('/api', limitRate('read', limits.read));
   const routes = [...operations, ...endpoints.filter((endpoint) => endpoint.servedBy === 'sidecar')];
   app.use(answerOptions(routes));

@@ -32,18 +32,29 @@ const isSubnet = (value: string): boolean => {
   if (family === 0 || rest.length > 0) {
     return false;
   }
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
+  // A prefix of 0 would be everyone, and everyone could then choose the address that is counted as theirs.
+  return (
+    prefix === undefined ||
+    (/^\d{1,3}$/.test(prefix) && Number(prefix) > 0 && Number(prefix) <= (family === 4 ? 32 : 128))
+  );
 };
 
-const text = (max: number) => z.string().trim().min(1, 'is empty').max(max, `is longer than ${max} characters`);
+const isPort = (value: string): boolean => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65535;
+
+const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'is empty')
+    .max(max, `is longer than ${max} characters`)
+    .regex(/^\P{Cc}*$/u, 'has a control character');
 
 const environment = {
-  PORT: z.coerce
-    .number({ error: 'is not a number' })
-    .int('is not a whole number')
-    .min(1, 'is below 1')
-    .max(65535, 'is above 65535'),
-  HOST: text(255),
+  PORT: z.string().refine(isPort, 'is not a port: a whole number from 1 to 65535').transform(Number),
+  HOST: text(255).refine(
+    (value) => isIP(value) !== 0 || /^[a-z\d-]+(?:\.[a-z\d-]+)*\.?$/i.test(value),
+    'is neither an IP address nor a host name',
+  ),
   BASE_URL: z
     .url({ protocol: /^https?$/, error: 'is not an absolute http or https URL' })
     .refine((value) => URL.canParse(value) && new URL(value).pathname === '/', 'has a path: give the origin alone')
@@ -65,8 +76,12 @@ const environment = {
   }),
   NGINX_LISTEN: z
     .string()
-    .regex(/^(?:(?:[\w.-]+|\[[\da-f:]+\]):)?\d{1,5}$/i, 'is neither a port nor an address and a port'),
+    .regex(/^(?:(?:[\w.-]+|\[[\da-f:]+\]):)?\d{1,5}$/i, 'is neither a port nor an address and a port')
+    .refine((value) => isPort(value.split(':').at(-1) ?? ''), 'has a port that is not from 1 to 65535'),
 };
+
+/** A value as a message repeats it: without the user name and the password that an address may hold. */
+const withoutUser = (value: string): string => value.replace(/\/\/[^/@]*@/, '//…@');
 
 /** The variables that configure the service, with their defaults as the README lists them. */
 export const configVariables: Record<keyof typeof environment, string> = {
@@ -98,7 +113,7 @@ export function readConfig(source: Record<string, string | undefined> = process.
     const result = environment[name].safeParse(value);
     if (!result.success) {
       const reason = result.error.issues[0]?.message ?? 'is not valid';
-      problems.push(`${name}=${JSON.stringify(value)} ${reason}`);
+      problems.push(`${name}=${JSON.stringify(withoutUser(value))} ${reason}`);
       return undefined as never;
     }
     return result.data as z.output<(typeof environment)[Name]>;

@@ -52,6 +52,12 @@ function answerUnreadable(baseUrl: string, error: NodeJS.ErrnoException, socket:
     socket.destroy();
     return;
   }
+  // As Node's own handler does: a request can be answered before the rest of it turns out to be unreadable.
+  const { _httpMessage: answer } = socket as { _httpMessage?: { headersSent: boolean } | null };
+  if (answer?.headersSent) {
+    socket.end();
+    return;
+  }
   answerOnSocket(baseUrl, socket, error.code === 'HPE_HEADER_OVERFLOW' ? 'headers-too-large' : 'invalid-request');
 }
 
@@ -100,11 +106,21 @@ export async function startService(
   log.info({ host: config.host, port: config.port, baseUrl: config.baseUrl, build: site?.build ?? null }, 'listening');
 
   let stopping: Promise<void> | undefined;
+  server.prependListener('request', (_request, response) => {
+    if (stopping !== undefined) {
+      response.setHeader('Connection', 'close');
+    }
+  });
   const stop = (): Promise<void> => {
     stopping ??= new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeIdleConnections();
-      setTimeout(() => server.closeAllConnections(), stopWithinSeconds * 1000).unref();
+      // A connection becomes idle when its answer is out; then nothing more is expected of it.
+      const sweep = setInterval(() => server.closeIdleConnections(), 100);
+      const cut = setTimeout(() => server.closeAllConnections(), stopWithinSeconds * 1000);
+      server.close(() => {
+        clearInterval(sweep);
+        clearTimeout(cut);
+        resolve();
+      });
     });
     return stopping;
   };

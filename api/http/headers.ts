@@ -56,6 +56,11 @@ export const htmlLinks = (origin: string, stem: string): string =>
 export const twinLinks = (origin: string, path: string): string =>
   `<${origin}${path}>; rel="canonical", <${origin}/llms.txt>; rel="describedby"; type="text/markdown"`;
 
+/** Link headers of single files: the API catalog names itself, to HEAD as well (RFC 9727 section 2). */
+export const fileLinks = (origin: string): Record<string, string> => ({
+  '/.well-known/api-catalog': `<${origin}/.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"`,
+});
+
 /** A rough count of tokens: four bytes of English text make about one. */
 export const estimateTokens = (bytes: number): number => Math.ceil(bytes / 4);
 

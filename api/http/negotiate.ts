@@ -88,7 +88,9 @@ export function negotiateRepresentation(accept: string | undefined, isAiAgent = 
     }
   }
   if (best !== undefined) {
-    return best.representation === 'html' && !best.named ? byDefault : best.representation;
+    const isUndecided =
+      best.representation === 'html' && !best.named && !preferenceFor(ranges, mediaTypes.markdown).named;
+    return isUndecided ? byDefault : best.representation;
   }
   const html = preferenceFor(ranges, mediaTypes.html);
   return html.named && html.quality === 0 ? 'none' : 'html';

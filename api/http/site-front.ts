@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts';
 import { problemType } from '../registry/problem-types.ts';
 import { isDeclaredAiAgent } from './agent-default.ts';
 import { compress } from './compress.ts';
-import { cacheControl, liveCacheControl, pageHeaders } from './headers.ts';
+import { cacheControl, fileLinks, liveCacheControl, pageHeaders } from './headers.ts';
 import {
   type ContentCoding,
   mediaTypes,
@@ -154,10 +154,13 @@ export function createSiteFront(site: SiteFiles, baseUrl: string): SiteFront {
   }
   pages.delete('/404');
 
+  const links = fileLinks(baseUrl);
   const files = new Map<string, ReadyBody>();
   for (const [path, file] of site.files) {
     const vary: Record<string, string> = file.bytes.br || file.bytes.gzip ? { Vary: 'Accept-Encoding' } : {};
-    files.set(path, toReadyBody(file, { ...vary, 'Cache-Control': cacheControl(path) }));
+    const link = links[path];
+    const headers = { ...vary, ...(link ? { Link: link } : {}), 'Cache-Control': cacheControl(path) };
+    files.set(path, toReadyBody(file, headers));
   }
   const twins = twinAddresses(site);
 

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Nodes as HastNodes } from 'hast';
 import { defaultHandlers, type Handle, type State } from 'hast-util-to-mdast';
 import { toString as hastText } from 'hast-util-to-string';
-import type { Heading, List, ListItem, Nodes, Paragraph, PhrasingContent, Root } from 'mdast';
+import type { Heading, List, ListItem, Nodes, Paragraph, PhrasingContent, Root, Table, TableCell } from 'mdast';
 import rehypeRemark from 'rehype-remark';
 import remarkGfm from 'remark-gfm';
 import remarkStringify from 'remark-stringify';
@@ -126,7 +126,7 @@ const form: Handle = (state, node) => {
   return [
     paragraph([
       { type: 'text', value: 'Form: ' },
-      { type: 'inlineCode', value: `${method} ${action}` },
+      { type: 'inlineCode', value: `${method} ${action}`.trim() },
       { type: 'text', value: fields.length > 0 ? ` with ${fields.join(', ')}.` : '.' },
     ]),
     ...(state.all({
@@ -137,6 +137,34 @@ const form: Handle = (state, node) => {
 };
 
 const dropped: Handle = () => undefined;
+
+/** The words of a node in one line: the paragraphs and items in a cell follow each other with a space between. */
+const oneLine = (nodes: readonly Nodes[]): PhrasingContent[] =>
+  nodes.flatMap((node, index) => {
+    const words = isPhrasing(node) ? [node as PhrasingContent] : 'children' in node ? oneLine(node.children) : [];
+    const apart = index > 0 && words.length > 0 && !(isPhrasing(node) && isPhrasing(nodes[index - 1] as Nodes));
+    return apart ? [{ type: 'text', value: ' ' }, ...words] : words;
+  });
+
+const cell: Handle = (state, node, parent) => {
+  const result = (defaultHandlers.td as Handle)(state, node, parent) as TableCell;
+  return { ...result, children: oneLine(result.children) };
+};
+
+/** A table with its caption as a paragraph above it: markdown tables have none. */
+const table: Handle = (state, node, parent) => {
+  const caption = node.children.find((child) => child.type === 'element' && child.tagName === 'caption');
+  const rows = (defaultHandlers.table as Handle)(state, node, parent) as Table;
+  return caption?.type === 'element' ? [paragraph(state.all(caption) as PhrasingContent[]), rows] : rows;
+};
+
+/** An image without a text alternative is decoration. */
+const image: Handle = (state, node, parent) =>
+  String(node.properties['alt'] ?? '') === '' ? undefined : (defaultHandlers.img as Handle)(state, node, parent);
+
+/** An anchor without an address is text. */
+const anchor: Handle = (state, node, parent) =>
+  node.properties['href'] === undefined ? state.all(node) : (defaultHandlers.a as Handle)(state, node, parent);
 
 const untilHidden =
   (handle: Handle): Handle =>
@@ -153,8 +181,14 @@ const handlers: Record<string, Handle> = {
   h6: heading,
   dl: definitionList,
   svg: drawing,
+  img: untilHidden(image),
+  a: untilHidden(anchor),
+  table: untilHidden(table),
+  td: untilHidden(cell),
+  th: untilHidden(cell),
   form,
   button: dropped,
+  wbr: dropped,
   pre: (state, node, parent) => {
     if (node.properties['dataUntrusted'] !== undefined) {
       return { type: 'untrusted', value: hastText(node) };
@@ -194,7 +228,8 @@ function quoteAddresses(tree: Root): void {
   });
 }
 
-const toMdast = unified().use(rehypeRemark, { handlers });
+// A comment is not shown on the page, so it is not shown in the twin.
+const toMdast = unified().use(rehypeRemark, { handlers, nodeHandlers: { comment: dropped as never } });
 
 const stringifier = unified()
   .use(remarkGfm, { tablePipeAlign: false })
@@ -205,10 +240,18 @@ const stringifier = unified()
     fences: true,
     listItemIndent: 'one',
     resourceLink: true,
+    // Without a blank line before it, or behind a list, an indented block would be read as part of what stands before it.
+    join: [
+      (left, right) => {
+        const next: string = right.type;
+        const previous: string = left.type;
+        return next !== 'untrusted' ? undefined : previous === 'list' || previous === 'untrusted' ? false : 1;
+      },
+    ],
     handlers: {
       untrusted: (node: Untrusted) =>
         node.value
-          .split('\n')
+          .split(/\r\n|[\r\n]/)
           .map((line) => `    ${line}`)
           .join('\n'),
     },

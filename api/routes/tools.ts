@@ -40,7 +40,8 @@ function numericInputs(tool: Tool): Set<string> {
 /** The input of a GET tool: its query and the parameters in its path. A parameter that comes twice is refused. */
 function readQuery(tool: Tool, request: Parameters<RequestHandler>[0]): Record<string, unknown> {
   const numeric = numericInputs(tool);
-  const input: Record<string, unknown> = {};
+  // Without a prototype, so that a parameter called __proto__ is one like any other.
+  const input: Record<string, unknown> = Object.create(null);
   const errors: FieldError[] = [];
   const query = new URL(request.originalUrl, 'http://localhost').searchParams;
   for (const name of new Set(query.keys())) {

@@ -1,4 +1,4 @@
-import { cacheControl, commonHeaders, pageHeaders, readCorsHeaders } from '#api/http/headers.ts';
+import { cacheControl, commonHeaders, fileLinks, pageHeaders, readCorsHeaders } from '#api/http/headers.ts';
 import { type SiteFiles, twinAddresses } from '#api/http/site-files.ts';
 
 const block = (path: string, headers: Record<string, string>): string =>
@@ -26,6 +26,9 @@ export function toHeadersFile(site: SiteFiles, baseUrl: string): string {
         'Content-Type': site.pages.get(page)?.[representation].type ?? '',
       }),
     ),
-    ...files.map(([path, file]) => block(path, { 'Content-Type': file.type })),
+    ...files.map(([path, file]) => {
+      const link = fileLinks(baseUrl)[path];
+      return block(path, { 'Content-Type': file.type, ...(link ? { Link: link } : {}) });
+    }),
   ].join('\n\n')}\n`;
 }

@@ -82,8 +82,8 @@ export const acceptMaps = (): string[] => [
     ['default', 'html'],
     [quote(`~*${aiAgentPattern}`), 'markdown'],
   ]),
-  ...map('"$porch_best:$porch_raw_html"', '$porch_preferred', [
-    [quote('~^html:w:'), '$porch_default'],
+  ...map('"$porch_best:$porch_raw_html:$porch_raw_md"', '$porch_preferred', [
+    [quote('~^html:w:[^:]*:w:'), '$porch_default'],
     ['default', '$porch_best'],
   ]),
   ...map('"$http_accept|$porch_html$porch_md$porch_json:$porch_raw_html"', '$porch_representation', [

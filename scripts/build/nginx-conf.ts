@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '#api/config.ts';
-import { commonHeaders, estimateTokens, htmlLinks, readCorsHeaders, twinLinks } from '#api/http/headers.ts';
+import { commonHeaders, estimateTokens, fileLinks, htmlLinks, readCorsHeaders, twinLinks } from '#api/http/headers.ts';
 import { liveAddresses, livePaths } from '#api/http/live-paths.ts';
 import { type SiteFiles, twinAddresses } from '#api/http/site-files.ts';
 import { type ProblemSlug, problemType } from '#api/registry/problem-types.ts';
@@ -149,10 +149,11 @@ export function toNginxConf(site: SiteFiles, config: Config, clientDir: string):
       ['default', '""'],
       ...twins.map(([address, { page }]): [string, string] => [address, page]),
     ]),
-    ...map('"$porch_elsewhere:$uri"', '$porch_html_link', [
+    ...map('"$status:$uri"', '$porch_html_link', [
       ['default', '""'],
-      ['"~^:/(?:404|__page/)"', '""'],
-      ['"~^:(?<porch_html_stem>/.+)\\.html$"', quote(htmlLinks(origin, '$porch_html_stem'))],
+      ['"~^308:|:/(?:404|__page/)"', '""'],
+      ...Object.entries(fileLinks(origin)).map(([path, link]): [string, string] => [`"200:${path}"`, quote(link)]),
+      ['"~:(?<porch_html_stem>/.+)\\.html$"', quote(htmlLinks(origin, '$porch_html_stem'))],
     ]),
     ...map('$porch_twin_of', '$porch_link', [
       ['""', '$porch_html_link'],
@@ -162,11 +163,12 @@ export function toNginxConf(site: SiteFiles, config: Config, clientDir: string):
       ['""', '$porch_html_vary'],
       ['default', '"Accept, User-Agent"'],
     ]),
-    ...map('"$porch_elsewhere:$uri"', '$porch_html_vary', [
+    ...map('"$status:$uri"', '$porch_html_vary', [
       ['default', '""'],
-      ['"~^:/__problem/"', 'Accept'],
-      ['"~^:/404\\."', '"Accept, User-Agent"'],
-      ['"~^:.*\\.html$"', '"Accept, User-Agent"'],
+      ['"~^308:"', '""'],
+      ['"~:/__problem/"', 'Accept'],
+      ['"~:/404\\."', '"Accept, User-Agent"'],
+      ['"~\\.html$"', '"Accept, User-Agent"'],
     ]),
     ...map('"$status:$uri"', '$porch_cache', [
       ['"~^(?:200|304):/assets/"', '"public, max-age=31536000, immutable"'],
@@ -301,7 +303,13 @@ export function toNginxConf(site: SiteFiles, config: Config, clientDir: string):
     ...livePaths
       .flatMap(liveAddresses)
       .flatMap((path) =>
-        block(`location = ${path}`, [...proxy, 'proxy_intercept_errors on;', 'error_page 502 503 504 = @snapshot;']),
+        block(`location = ${path}`, [
+          ...proxy,
+          'proxy_intercept_errors on;',
+          'error_page 502 503 504 = @snapshot;',
+          '# So that the snapshot can be refused in its turn.',
+          'recursive_error_pages on;',
+        ]),
       ),
     ...block('location @snapshot', ['if ($porch_unacceptable) { return 406; }', 'try_files $porch_file =404;']),
     ...[...site.files]

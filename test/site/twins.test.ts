@@ -1,74 +1,246 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, it, test } from 'node:test';
 import type { Element, ElementContent, Root as HastRoot } from 'hast';
-import type { Nodes, Root, RootContent } from 'mdast';
+import type { Nodes, Root } from 'mdast';
 import rehypeParse from 'rehype-parse';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { parse as parseYaml } from 'yaml';
+import { techniqueIds } from '#almanac/techniques.ts';
+import { sitePages, twinPaths } from '#site/site-map.ts';
+import { builtHtml, clientDir, siteUrl } from '../support/site-under-test.ts';
 
 /*
- * Parity, proved for every built page: what a person reads in `<main>` is compared with the twin after parsing both,
- * one from the HTML and one from the markdown. The comparison knows nothing of how the twin is made.
+ * Parity, proved for every built page. What a person reads in `<main>` is read from the HTML as an outline of blocks
+ * (headings, paragraphs, tables, lists, code, in order); the twin is parsed as markdown and read as an outline of the
+ * same form; the two must be equal. Neither reading knows how the twin is made.
  */
-const distDir = process.env['DIST_DIR'];
-if (distDir === undefined) {
-  throw new Error('DIST_DIR names the built site: run the tests with `npm test`');
+
+/** A block of a page with the text that a person reads in it. */
+type Block =
+  | { heading: number; text: string }
+  | { text: string }
+  | { code: string }
+  | { rows: string[][] }
+  | { list: 'ordered' | 'unordered'; items: Block[][] }
+  | { quote: Block[] };
+
+interface Outline {
+  blocks: Block[];
+  /** Targets and texts of the links, in order. */
+  links: string[];
 }
-const clientDir = join(distDir, 'client');
-const pages = readdirSync(clientDir, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
 
-const htmlParser = unified().use(rehypeParse);
-const markdownParser = unified().use(remarkParse).use(remarkGfm);
+const squeeze = (text: string): string => text.replace(/[ \t\r\n]+/g, ' ').trim();
 
-const squeeze = (text: string): string => text.replace(/\s+/g, ' ').trim();
-
-const isElement = (node: ElementContent | HastRoot['children'][number]): node is Element => node.type === 'element';
+const isElement = (node: HastRoot['children'][number]): node is Element => node.type === 'element';
 
 const isHidden = (node: Element): boolean =>
   node.properties['hidden'] !== undefined ||
   String(node.properties['ariaHidden']) === 'true' ||
   ['script', 'style', 'template', 'button'].includes(node.tagName);
 
-/** The text of an element as a person reads it; drawings speak through their title. */
-function readText(node: Element): string {
-  if (isHidden(node)) {
-    return '';
-  }
-  if (node.tagName === 'svg') {
-    return '';
-  }
-  const quoted = node.tagName === 'q' ? '"' : '';
-  return `${quoted}${node.children
-    .map((child) => (child.type === 'text' ? child.value : isElement(child) ? readText(child) : ''))
-    .join(['td', 'th', 'li', 'p', 'div', 'dt', 'dd', 'tr'].includes(node.tagName) ? '' : '')}${quoted}`;
+/** Elements that stand on lines of their own; all others run on in the text around them. */
+const blockNames = new Set(
+  'address article aside blockquote details dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table ul'.split(
+    ' ',
+  ),
+);
+
+const child = (node: Element, name: string): Element | undefined =>
+  node.children.find((each): each is Element => isElement(each) && each.tagName === name);
+
+/** What stands for a picture in running text. */
+function pictureText(node: Element): string {
+  const title = child(node, 'title');
+  const label = title ? runText(title.children) : String(node.properties['ariaLabel'] ?? '');
+  assert.notEqual(label, '', 'a drawing that is shown has a text alternative');
+  return `Picture: ${squeeze(label)}`;
 }
 
-function mainOf(html: string): Element {
+/** The text of a run of inline nodes. */
+function runText(nodes: readonly ElementContent[]): string {
+  return nodes
+    .map((node) => {
+      if (node.type === 'text') {
+        return node.value;
+      }
+      if (!isElement(node) || isHidden(node)) {
+        return '';
+      }
+      switch (node.tagName) {
+        case 'br':
+          return ' ';
+        case 'q':
+          return `"${runText(node.children)}"`;
+        case 'img':
+          return String(node.properties['alt'] ?? '');
+        case 'svg':
+          return pictureText(node);
+        default: {
+          const inner = runText(node.children);
+          // The blocks of a cell stand beside each other in one line.
+          return blockNames.has(node.tagName) ? ` ${inner} ` : inner;
+        }
+      }
+    })
+    .join('');
+}
+
+/** The blocks of a sequence of nodes in which text may stand beside elements. */
+function flow(nodes: readonly ElementContent[]): Block[] {
+  const blocks: Block[] = [];
+  let run: ElementContent[] = [];
+  const flush = (): void => {
+    const text = squeeze(runText(run));
+    if (text !== '') {
+      blocks.push({ text });
+    }
+    run = [];
+  };
+  for (const node of nodes) {
+    if (isElement(node) && isHidden(node)) {
+      continue;
+    }
+    if (isElement(node) && (blockNames.has(node.tagName) || holdsBlock(node))) {
+      flush();
+      blocks.push(...toBlocks(node));
+    } else {
+      run.push(node);
+    }
+  }
+  flush();
+  return blocks;
+}
+
+const holdsBlock = (node: Element): boolean =>
+  node.tagName !== 'svg' &&
+  node.children.some((each) => isElement(each) && (blockNames.has(each.tagName) || holdsBlock(each)));
+
+/** A list of terms is a list of items that begin with their terms. */
+function termItems(list: Element): Block[][] {
+  const parts = list.children.flatMap((each) => (isElement(each) && each.tagName === 'div' ? each.children : [each]));
+  const items: { terms: string[]; bodies: Block[][] }[] = [];
+  for (const part of parts) {
+    if (!isElement(part)) {
+      continue;
+    }
+    const last = items.at(-1);
+    if (part.tagName === 'dt') {
+      if (last && last.bodies.length === 0) {
+        last.terms.push(squeeze(runText(part.children)));
+      } else {
+        items.push({ terms: [squeeze(runText(part.children))], bodies: [] });
+      }
+    } else if (part.tagName === 'dd') {
+      last?.bodies.push(flow(part.children));
+    }
+  }
+  return items.map(({ terms, bodies }) => {
+    const lead = `${terms.join(', ')}:`;
+    const [first = [], ...others] = bodies;
+    const [start] = first;
+    const isPlain = first.length === 1 && start !== undefined && 'text' in start && !('heading' in start);
+    return [...(isPlain ? [{ text: squeeze(`${lead} ${start.text}`) }] : [{ text: lead }, ...first]), ...others.flat()];
+  });
+}
+
+function tableRows(table: Element): string[][] {
+  const rows: string[][] = [];
+  visit(table, 'element', (row) => {
+    if (row.tagName === 'tr' && !isHidden(row)) {
+      rows.push(
+        row.children
+          .filter((cell): cell is Element => isElement(cell) && ['td', 'th'].includes(cell.tagName) && !isHidden(cell))
+          .map((cell) => squeeze(runText(cell.children))),
+      );
+    }
+  });
+  return rows;
+}
+
+function formText(form: Element): string {
+  const fields: string[] = [];
+  visit(form, 'element', ({ tagName, properties }) => {
+    if (['input', 'select', 'textarea'].includes(tagName) && properties['type'] !== 'hidden' && properties['name']) {
+      fields.push(`${properties['name']}${properties['required'] ? ' (required)' : ''}`);
+    }
+  });
+  const call = `${String(form.properties['method'] ?? 'get').toUpperCase()} ${form.properties['action'] ?? ''}`.trim();
+  return `Form: ${call}${fields.length > 0 ? ` with ${fields.join(', ')}` : ''}.`;
+}
+
+function toBlocks(node: Element): Block[] {
+  const { tagName } = node;
+  if (/^h[1-6]$/.test(tagName)) {
+    return [{ heading: Number(tagName[1]), text: squeeze(runText(node.children)) }];
+  }
+  switch (tagName) {
+    case 'hr':
+      return [];
+    case 'ul':
+    case 'ol':
+      return [
+        {
+          list: tagName === 'ol' ? 'ordered' : 'unordered',
+          items: node.children
+            .filter((item): item is Element => isElement(item) && item.tagName === 'li' && !isHidden(item))
+            .map((item) => flow(item.children)),
+        },
+      ];
+    case 'dl':
+      return [{ list: 'unordered', items: termItems(node) }];
+    case 'table': {
+      const caption = child(node, 'caption');
+      return [...(caption ? [{ text: squeeze(runText(caption.children)) }] : []), { rows: tableRows(node) }];
+    }
+    case 'pre':
+      return [{ code: preText(node).replace(/\n$/, '') }];
+    case 'blockquote':
+      return [{ quote: flow(node.children) }];
+    case 'form':
+      return [
+        { text: formText(node) },
+        ...node.children.flatMap((each) => (isElement(each) && each.tagName === 'p' ? toBlocks(each) : [])),
+      ];
+    default:
+      return flow(node.children);
+  }
+}
+
+/** The text of a block of code, to the letter. */
+const preText = (node: Element): string =>
+  node.children.map((each) => (each.type === 'text' ? each.value : isElement(each) ? preText(each) : '')).join('');
+
+function outlineOfPage(html: string, base: string): Outline {
   let main: Element | undefined;
-  visit(htmlParser.parse(html), 'element', (node) => {
+  visit(unified().use(rehypeParse).parse(html), 'element', (node) => {
     if (node.tagName === 'main') {
       main ??= node;
     }
   });
   assert.ok(main, 'the page has a main element');
-  return main;
-}
-
-/** Visits the elements of a page that are shown. */
-function eachShown(node: Element, see: (element: Element) => void): void {
-  for (const child of node.children) {
-    if (isElement(child) && !isHidden(child)) {
-      see(child);
-      eachShown(child, see);
+  const links: string[] = [];
+  const collect = (node: Element): void => {
+    for (const each of node.children) {
+      if (isElement(each) && !isHidden(each)) {
+        const { href } = each.properties;
+        if (each.tagName === 'a' && typeof href === 'string') {
+          links.push(`${new URL(href, base).href} ${squeeze(runText(each.children))}`);
+        }
+        collect(each);
+      }
     }
-  }
+  };
+  collect(main);
+  return { blocks: flow(main.children), links };
 }
 
+/** The text of inline markdown. */
 const markdownText = (node: Nodes): string =>
   'value' in node
     ? node.value
@@ -80,132 +252,155 @@ const markdownText = (node: Nodes): string =>
           ? node.children.map(markdownText).join('')
           : '';
 
-interface Parts {
-  headings: string[];
-  cells: string[];
-  code: string[];
-  links: Set<string>;
-  text: string;
-}
-
-function partsOfMarkdown(tree: Root): Parts {
-  const parts: Parts = { headings: [], cells: [], code: [], links: new Set(), text: '' };
-  visit(tree, (node) => {
-    if (node.type === 'heading') {
-      parts.headings.push(`${node.depth} ${squeeze(markdownText(node))}`);
-    } else if (node.type === 'tableCell') {
-      parts.cells.push(squeeze(markdownText(node)));
-    } else if (node.type === 'code') {
-      parts.code.push(node.value.trim());
-    } else if (node.type === 'link') {
-      parts.links.add(node.url);
+function markdownBlocks(nodes: readonly Nodes[]): Block[] {
+  return nodes.flatMap((node): Block[] => {
+    switch (node.type) {
+      case 'heading':
+        return [{ heading: node.depth, text: squeeze(markdownText(node)) }];
+      case 'paragraph':
+        return [{ text: squeeze(markdownText(node)) }];
+      case 'code':
+        return [{ code: node.value }];
+      case 'table':
+        return [{ rows: node.children.map((row) => row.children.map((cell) => squeeze(markdownText(cell)))) }];
+      case 'list':
+        return [
+          {
+            list: node.ordered ? 'ordered' : 'unordered',
+            items: node.children.map((item) => markdownBlocks(item.children)),
+          },
+        ];
+      case 'blockquote':
+        return [{ quote: markdownBlocks(node.children) }];
+      case 'thematicBreak':
+        return [];
+      case 'html':
+        assert.equal(node.value, '<!---->', 'the twin holds no raw HTML');
+        return [];
+      default:
+        throw new Error(`the twin holds a ${node.type}, which no page has`);
     }
   });
-  parts.text = squeeze(tree.children.map((child: RootContent) => blockText(child)).join(' '));
-  return parts;
 }
 
-const blockText = (node: Nodes): string =>
-  'children' in node && !['paragraph', 'heading', 'tableCell'].includes(node.type)
-    ? node.children.map(blockText).join(' ')
-    : markdownText(node);
-
-function partsOfHtml(main: Element, base: string): Parts & { items: string[]; pictures: string[] } {
-  const parts = {
-    headings: [] as string[],
-    cells: [] as string[],
-    code: [] as string[],
-    links: new Set<string>(),
-    text: '',
-    items: [] as string[],
-    pictures: [] as string[],
-  };
-  eachShown(main, (element) => {
-    const { tagName } = element;
-    if (/^h[1-6]$/.test(tagName)) {
-      parts.headings.push(`${tagName[1]} ${squeeze(readText(element))}`);
-    } else if (tagName === 'td' || tagName === 'th') {
-      parts.cells.push(squeeze(readText(element)));
-    } else if (tagName === 'pre') {
-      parts.code.push(readText(element).trim());
-    } else if (tagName === 'a' && typeof element.properties['href'] === 'string') {
-      parts.links.add(new URL(element.properties['href'], base).href);
-    } else if (tagName === 'p' || tagName === 'dt') {
-      parts.items.push(squeeze(readText(element)));
-    } else if (tagName === 'li' || tagName === 'dd') {
-      const own = element.children
-        .map((child) =>
-          child.type === 'text'
-            ? child.value
-            : isElement(child) &&
-                !['ul', 'ol', 'dl', 'p', 'div', 'table', 'pre', 'h3', 'details', 'br'].includes(child.tagName)
-              ? readText(child)
-              : '\n',
-        )
-        .join('')
-        .split('\n');
-      parts.items.push(...own.map(squeeze).filter(Boolean));
-    } else if (tagName === 'svg' && element.properties['role'] === 'img') {
-      const title = element.children.find((child) => isElement(child) && child.tagName === 'title');
-      parts.pictures.push(title && isElement(title) ? squeeze(readText(title)) : '');
-    } else if (tagName === 'img') {
-      parts.pictures.push(String(element.properties['alt'] ?? ''));
-    }
+function outlineOfTwin(tree: Root): Outline {
+  const links: string[] = [];
+  visit(tree, 'link', (node) => {
+    assert.match(node.url, /^(?:https?:\/\/|mailto:)/, 'a link of the twin is absolute');
+    links.push(`${node.url} ${squeeze(markdownText(node))}`);
   });
-  return parts;
+  return { blocks: markdownBlocks(tree.children), links };
 }
 
-/** What carries no more than its look may differ: the marks that markdown puts around words are not in a tree's text. */
-const loosely = (text: string): string => text.replace(/["“”\s]/g, '');
+/** A table without a head gets an empty one in markdown, which has no other. */
+const withoutEmptyHeads = (blocks: Block[]): Block[] =>
+  blocks.map((block) =>
+    'rows' in block
+      ? { rows: block.rows.filter((row, index) => index > 0 || row.some((cell) => cell !== '')) }
+      : 'items' in block
+        ? { ...block, items: block.items.map(withoutEmptyHeads) }
+        : block,
+  );
+
+/** All headings of an outline, also those inside items. */
+const headingsOf = (blocks: readonly Block[]): { level: number; heading: string }[] =>
+  blocks.flatMap((block) =>
+    'heading' in block
+      ? [{ level: block.heading, heading: block.text }]
+      : 'items' in block
+        ? block.items.flatMap(headingsOf)
+        : 'quote' in block
+          ? headingsOf(block.quote)
+          : [],
+  );
+
+interface Twin {
+  url: string;
+  title: string;
+  description: string;
+  updated: string;
+  lang: string;
+  kind: string;
+  data: unknown;
+  sections: { id: string | null; heading: string; level: number; text: string }[];
+  links: { href: string; text: string }[];
+  twins: { html: string; markdown: string; json: string };
+}
+
+const names = builtHtml();
+const read = (file: string): string => readFileSync(join(clientDir, file), 'utf8');
+
+test('every page of the site map is built, and every built page is in it', () => {
+  const listed = sitePages.map(({ path }) => `${path === '/' ? 'index' : path.slice(1)}.html`);
+  assert.deepEqual([...listed, '404.html'].sort(), names);
+  assert.ok(names.length > techniqueIds.length);
+});
 
 describe('the twins of every built page', () => {
-  it('finds pages', () => {
-    assert.ok(pages.length > 50, `${pages.length} pages`);
-  });
-
-  for (const name of pages) {
+  for (const name of names) {
     it(name, () => {
-      const stem = join(clientDir, name.slice(0, -'.html'.length));
-      const html = readFileSync(`${stem}.html`, 'utf8');
-      const markdown = readFileSync(`${stem}.md`, 'utf8');
-      const json = JSON.parse(readFileSync(`${stem}.json`, 'utf8')) as Record<string, unknown> & {
-        url: string;
-        sections: { heading: string; level: number }[];
-        links: { href: string }[];
-      };
-      assert.ok(!html.includes('data-twin'), 'the data of the twins is taken out');
-      assert.ok(!html.includes('%bytes-saved%') && !markdown.includes('%bytes-saved%'), 'the placeholder is filled');
+      const stem = name.slice(0, -'.html'.length);
+      const [html, markdown] = [read(name), read(`${stem}.md`)];
+      const json = JSON.parse(read(`${stem}.json`)) as Twin;
+      const path = stem === 'index' ? '/' : `/${stem}`;
+      const twins = twinPaths(path);
 
-      const [, frontMatter = '', body = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(markdown) ?? [];
-      const facts = parseYaml(frontMatter) as Record<string, string>;
-      for (const key of ['title', 'description', 'url', 'updated', 'lang']) {
+      assert.ok(!html.includes('data-twin'), 'the data of the twins is taken out');
+      for (const text of [html, markdown]) {
+        assert.ok(!text.includes('%bytes-saved%'), 'the placeholder is filled');
+      }
+      const saved = Buffer.byteLength(html) - Buffer.byteLength(markdown);
+      const stated = /The markdown is <span[^>]*>([\d,-]+) bytes *<\/span> lighter/.exec(html)?.[1];
+      assert.equal(stated?.replaceAll(',', ''), String(saved), 'the page states the bytes that its twin saves');
+
+      const [, frontMatter = '', body = ''] = /^---\n(.*?)\n---\n\n(.*)$/s.exec(markdown) ?? [];
+      const facts = parseYaml(frontMatter) as Record<string, unknown>;
+      for (const key of ['title', 'description', 'url', 'updated', 'lang'] as const) {
+        assert.equal(typeof facts[key], 'string', `the front matter has ${key}`);
         assert.equal(facts[key], json[key], `front matter and JSON agree on ${key}`);
       }
+      assert.equal(json.url, `${siteUrl}${path}`);
+      assert.match(json.updated, /^\d{4}-\d{2}-\d{2}$/);
 
-      const page = partsOfHtml(mainOf(html), json.url);
-      const twin = partsOfMarkdown(markdownParser.parse(body));
-      assert.deepEqual(twin.headings, page.headings, 'the headings, in order and depth');
+      const page = outlineOfPage(html, json.url);
+      const twin = outlineOfTwin(unified().use(remarkParse).use(remarkGfm).parse(body));
+      assert.deepEqual(withoutEmptyHeads(twin.blocks), page.blocks, 'the twin says what the page says, in its order');
+      assert.deepEqual(twin.links, page.links, 'the same links with the same texts, in order');
+
       assert.deepEqual(
-        json.sections.map(({ level, heading }) => `${level} ${squeeze(heading)}`),
-        page.headings,
-        'the sections of the JSON twin',
+        Object.keys(json),
+        ['url', 'title', 'description', 'updated', 'lang', 'kind', 'data', 'sections', 'links', 'twins'],
+        'the shape of the JSON twin',
       );
-      assert.deepEqual(twin.cells.map(loosely), page.cells.map(loosely), 'the cells of the tables');
-      assert.deepEqual(twin.code, page.code, 'the blocks of code');
-      assert.deepEqual([...twin.links].sort(), [...page.links].sort(), 'the targets of the links');
+      assert.notEqual(json.data, undefined);
+      assert.deepEqual(json.twins, {
+        html: `${siteUrl}${twins.html}`,
+        markdown: `${siteUrl}${twins.markdown}`,
+        json: `${siteUrl}${twins.json}`,
+      });
+      const sections = json.sections.map(({ level, heading }) => ({ level, heading: squeeze(heading) }));
+      assert.deepEqual(sections, headingsOf(page.blocks), 'the sections are the headings');
+      const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+      for (const { id } of json.sections) {
+        assert.ok(id === null || ids.has(id), `the section ${id} is an anchor of the page`);
+      }
       assert.deepEqual(
-        [...new Set(json.links.map(({ href }) => href))].sort(),
-        [...page.links].sort(),
-        'the links of the JSON twin',
+        json.links.map(({ href, text }) => `${href} ${squeeze(text)}`),
+        [...new Set(page.links)],
+        'the links of the JSON twin, each once',
       );
-      const text = loosely(twin.text);
-      for (const item of page.items) {
-        assert.ok(text.includes(loosely(item)), `the twin lacks: ${item}`);
-      }
-      for (const picture of page.pictures) {
-        assert.notEqual(picture, '', 'a picture has a text alternative');
-        assert.ok(text.includes(loosely(picture)), `the twin lacks the picture: ${picture}`);
-      }
     });
+  }
+});
+
+test('what the running service serves states the bytes that its header states', async () => {
+  for (const { path } of sitePages) {
+    const [page, twin] = await Promise.all([
+      fetch(`${siteUrl}${path}`, { headers: { accept: 'text/html' } }),
+      fetch(`${siteUrl}${path}`, { headers: { accept: 'text/markdown' } }),
+    ]);
+    const stated = /The markdown is <span[^>]*>([\d,-]+) bytes/.exec(await page.text())?.[1]?.replaceAll(',', '');
+    await twin.arrayBuffer();
+    assert.equal(twin.headers.get('x-bytes-saved'), stated, path);
   }
 });

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type Config, configVariables, readConfig } from '#api/config.ts';
+
+test('without any variable the defaults hold', () => {
+  assert.deepEqual(readConfig({}), {
+    port: 4321,
+    host: '127.0.0.1',
+    baseUrl: 'http://localhost:4321',
+    dataDir: join(process.cwd(), 'data'),
+    distDir: join(process.cwd(), 'dist'),
+    trustProxy: null,
+    siteName: 'Porchlight',
+    ownerName: 'the owner of this Porchlight',
+    contact: 'owner@example.com',
+    logLevel: 'info',
+    nginxListen: '80',
+  } satisfies Config);
+});
+
+// biome-ignore format: one setting a line
+const good: [environment: Record<string, string>, expected: Partial<Config>][] = [
+  [{ PORT: '8080' }, { port: 8080, baseUrl: 'http://localhost:8080' }],
+  [{ PORT: '1' }, { port: 1 }],
+  [{ PORT: '65535' }, { port: 65535 }],
+  [{ PORT: '' }, { port: 4321 }],
+  [{ HOST: '::1' }, { host: '::1' }],
+  [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
+  [{ BASE_URL: 'https://example.org' }, { baseUrl: 'https://example.org' }],
+  [{ BASE_URL: 'https://example.org/' }, { baseUrl: 'https://example.org' }],
+  [{ BASE_URL: 'https://EXAMPLE.org:443' }, { baseUrl: 'https://example.org' }],
+  [{ BASE_URL: 'http://127.0.0.1:9000', PORT: '8080' }, { baseUrl: 'http://127.0.0.1:9000', port: 8080 }],
+  [{ BASE_URL: 'http://[::1]:9000' }, { baseUrl: 'http://[::1]:9000' }],
+  [{ DATA_DIR: '/srv/porch' }, { dataDir: '/srv/porch' }],
+  [{ DATA_DIR: 'state' }, { dataDir: join(process.cwd(), 'state') }],
+  [{ DIST_DIR: '/srv/site' }, { distDir: '/srv/site' }],
+  [{ TRUST_PROXY: '' }, { trustProxy: null }],
+  [{ TRUST_PROXY: 'loopback' }, { trustProxy: 'loopback' }],
+  [{ TRUST_PROXY: '10.0.0.1' }, { trustProxy: '10.0.0.1' }],
+  [{ TRUST_PROXY: '10.0.0.0/8' }, { trustProxy: '10.0.0.0/8' }],
+  [{ TRUST_PROXY: 'fd00::/8' }, { trustProxy: 'fd00::/8' }],
+  [{ TRUST_PROXY: '2001:db8::1' }, { trustProxy: '2001:db8::1' }],
+  [{ SITE_NAME: '  Lantern  ' }, { siteName: 'Lantern' }],
+  [{ OWNER_NAME: 'Ada Lovelace' }, { ownerName: 'Ada Lovelace' }],
+  [{ CONTACT: 'ada@example.org' }, { contact: 'ada@example.org' }],
+  [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+  [{ NGINX_LISTEN: '8080' }, { nginxListen: '8080' }],
+  [{ NGINX_LISTEN: '127.0.0.1:8080' }, { nginxListen: '127.0.0.1:8080' }],
+  [{ NGINX_LISTEN: '[::1]:8080' }, { nginxListen: '[::1]:8080' }],
+];
+
+for (const [environment, expected] of good) {
+  test(`${JSON.stringify(environment)} is taken`, () => {
+    const config = readConfig(environment);
+    for (const [name, value] of Object.entries(expected)) {
+      assert.equal(config[name as keyof Config], value, name);
+    }
+  });
+}
+
+// biome-ignore format: one setting a line
+const bad: [name: keyof typeof configVariables, value: string][] = [
+  ['PORT', '0'],
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '80.5'],
+  ['PORT', 'http'],
+  ['PORT', '80 81'],
+  ['PORT', '0x50'],
+  ['PORT', ' '],
+  ['HOST', '   '],
+  ['HOST', 'a'.repeat(256)],
+  ['HOST', 'http://localhost'],
+  ['HOST', 'local host'],
+  ['BASE_URL', 'example.org'],
+  ['BASE_URL', 'ftp://example.org'],
+  ['BASE_URL', 'https://example.org/path'],
+  ['BASE_URL', 'https://example.org/?a=b'],
+  ['BASE_URL', 'https://example.org/#a'],
+  ['BASE_URL', 'https://user@example.org'],
+  ['BASE_URL', 'https://user:secret@example.org'],
+  ['BASE_URL', 'https://'],
+  ['BASE_URL', 'javascript:alert(1)'],
+  ['BASE_URL', 'https://exa mple.org'],
+  ['TRUST_PROXY', 'true'],
+  ['TRUST_PROXY', '1'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['TRUST_PROXY', 'fd00::/129'],
+  ['TRUST_PROXY', '10.0.0.0/'],
+  ['TRUST_PROXY', '10.0.0.0/8/8'],
+  ['TRUST_PROXY', '0.0.0.0/0'],
+  ['TRUST_PROXY', '::/0'],
+  ['TRUST_PROXY', 'proxy.example'],
+  ['TRUST_PROXY', '10.0.0.1, 10.0.0.2'],
+  ['SITE_NAME', '  '],
+  ['SITE_NAME', 'a'.repeat(61)],
+  ['SITE_NAME', 'two\nlines'],
+  ['OWNER_NAME', 'a'.repeat(81)],
+  ['OWNER_NAME', 'a\u0000b'],
+  ['CONTACT', 'nobody'],
+  ['CONTACT', 'a@b'],
+  ['CONTACT', 'mailto:a@example.org'],
+  ['LOG_LEVEL', 'loud'],
+  ['LOG_LEVEL', 'INFO'],
+  ['NGINX_LISTEN', 'eighty'],
+  ['NGINX_LISTEN', '80; return 200'],
+  ['NGINX_LISTEN', '127.0.0.1:'],
+  ['NGINX_LISTEN', '0'],
+  ['NGINX_LISTEN', '127.0.0.1:65536'],
+  ['DATA_DIR', '  '],
+  ['DIST_DIR', '  '],
+];
+
+for (const [name, value] of bad) {
+  test(`${name}=${JSON.stringify(value.slice(0, 40))} is refused, by name`, () => {
+    assert.throws(
+      () => readConfig({ [name]: value }),
+      (error: Error) => {
+        const others = Object.keys(configVariables).filter((other) => other !== name);
+        const lines = error.message.split('\n').slice(1);
+        assert.equal(lines.length, 1, error.message);
+        assert.ok(lines[0]?.trim().startsWith(`${name}=`), error.message);
+        assert.ok(!others.some((other) => lines[0]?.trim().startsWith(`${other}=`)));
+        assert.match(lines[0] ?? '', / (?:is|has|holds) /, 'says what is wrong');
+        return true;
+      },
+    );
+  });
+}
+
+test('all faults are told at once', () => {
+  assert.throws(
+    () => readConfig({ PORT: 'x', CONTACT: 'y', LOG_LEVEL: 'z', HOST: ' ' }),
+    /PORT=.*\n.*HOST=.*\n.*CONTACT=.*\n.*LOG_LEVEL=/s,
+  );
+});
+
+test('a password in an address is not repeated in the message', () => {
+  assert.throws(
+    () => readConfig({ BASE_URL: 'https://user:hunter2@example.org' }),
+    (error: Error) => !error.message.includes('hunter2'),
+  );
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { launchBrowser, withPage } from '../support/browser.ts';
+import { siteUrl } from '../support/site-under-test.ts';
+
+interface Transfer {
+  url: string;
+  type: string;
+  /** Bytes on the wire: headers and the encoded body. */
+  bytes: number;
+}
+
+const most = { allBytes: 60_000, scriptBytes: 15_000 };
+
+/** Loads a page with an empty cache and lists every transfer, until the network has been silent for half a second. */
+async function transfersOf(path: string, ...browserArguments: string[]): Promise<Transfer[]> {
+  const browser = await launchBrowser(...browserArguments);
+  return withPage(browser, {}, async (page, context) => {
+    const session = await context.newCDPSession(page);
+    const transfers = new Map<string, Transfer>();
+    session.on('Network.requestWillBeSent', ({ requestId, request, type }) =>
+      transfers.set(requestId, { url: request.url, type: type ?? 'Other', bytes: 0 }),
+    );
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      const transfer = transfers.get(requestId);
+      if (transfer !== undefined) {
+        transfer.bytes = encodedDataLength;
+      }
+    });
+    await session.send('Network.enable');
+    await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+    await page.goto(`${siteUrl}${path}`, { waitUntil: 'networkidle' });
+    return [...transfers.values()];
+  });
+}
+
+const sum = (transfers: Transfer[]): number => transfers.reduce((total, { bytes }) => total + bytes, 0);
+
+for (const [name, ...browserArguments] of [
+  ['a browser of today'],
+  ['a browser with WebMCP, which asks for the tool registry too', '--enable-features=WebMCP'],
+] as const) {
+  test(`the home page is light for ${name}`, async (t) => {
+    const transfers = await transfersOf('/', ...browserArguments);
+    const list = transfers.map(({ url, type, bytes }) => `${bytes} ${type} ${url}`).join('\n');
+    t.diagnostic(`${sum(transfers)} bytes in ${transfers.length} transfers`);
+    assert.ok(transfers.length > 1, list);
+    assert.deepEqual(
+      transfers.filter(({ url, bytes }) => new URL(url).origin !== siteUrl || bytes === 0),
+      [],
+      'everything comes from the site itself and arrives',
+    );
+    assert.ok(sum(transfers) <= most.allBytes, `${sum(transfers)} bytes, at most ${most.allBytes}:\n${list}`);
+    const scripts = transfers.filter(({ type, url }) => type === 'Script' || url.endsWith('.js'));
+    assert.ok(scripts.length > 0, list);
+    assert.ok(
+      sum(scripts) <= most.scriptBytes,
+      `${sum(scripts)} bytes of script, at most ${most.scriptBytes}:\n${list}`,
+    );
+  });
+}

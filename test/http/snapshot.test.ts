@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { readConfig } from '#api/config.ts';
+import { livePaths } from '#api/http/live-paths.ts';
+import { twinPaths } from '#site/site-map.ts';
+import { freePort, startNginx } from '../../scripts/nginx.ts';
+import { exchange, type RawResponse } from '../support/raw-http.ts';
+import { clientDir, siteUrl } from '../support/site-under-test.ts';
+
+// The generated configuration as it is, with the sidecar at a port that nothing listens on.
+const config = readConfig();
+const folder = await mkdtemp(join(tmpdir(), 'porchlight-snapshot-'));
+const [port, deadPort] = [await freePort(), await freePort()];
+const origin = `http://127.0.0.1:${port}`;
+const generated = await readFile(join(config.distDir, 'nginx.conf'), 'utf8');
+const altered = generated
+  .replace(`listen ${config.nginxListen};`, `listen 127.0.0.1:${port};`)
+  .replace(`server ${config.host}:${config.port};`, `server ${config.host}:${deadPort};`);
+assert.ok(altered.includes(`listen 127.0.0.1:${port};`) && altered.includes(`:${deadPort};`));
+await writeFile(join(folder, 'site.conf'), altered);
+const nginx = await startNginx(join(folder, 'site.conf'), folder, `${origin}/llms.txt`);
+after(async () => {
+  await nginx.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const get = (target: string, accept?: string, method = 'GET'): Promise<RawResponse> =>
+  exchange(origin, { method, target, headers: accept === undefined ? [] : [['Accept', accept]] });
+
+const representations = [
+  { accept: 'text/html', type: 'text/html; charset=utf-8', ending: 'html' },
+  { accept: 'text/markdown', type: 'text/markdown; charset=utf-8', ending: 'md' },
+  { accept: 'application/json', type: 'application/json', ending: 'json' },
+] as const;
+
+for (const path of livePaths) {
+  for (const { accept, type, ending } of representations) {
+    test(`${path} is served from its snapshot as ${accept}`, async () => {
+      const stem = path === '/' ? 'index' : path.slice(1);
+      const snapshot = await readFile(join(clientDir, `${stem}.${ending}`));
+      const response = await get(path, accept);
+      assert.equal(response.status, 200);
+      assert.equal(response.header('content-type'), type);
+      assert.ok(response.body.equals(snapshot), 'the body is the snapshot');
+      assert.match(response.header('vary') ?? '', /Accept\b(?!-)/);
+      assert.match(response.header('etag') ?? '', /^"/);
+      assert.equal(response.header('x-agent-welcome'), `${siteUrl}/llms.txt`);
+      if (ending === 'md') {
+        const html = await readFile(join(clientDir, `${stem}.html`));
+        assert.equal(response.header('x-bytes-saved'), String(html.length - snapshot.length));
+      }
+    });
+  }
+
+  test(`the twins of ${path} are served from their snapshots`, async () => {
+    const { markdown, json } = twinPaths(path);
+    for (const address of [markdown, json]) {
+      const response = await get(address);
+      assert.equal(response.status, 200, address);
+      assert.ok(response.body.equals(await readFile(join(clientDir, address))), address);
+    }
+  });
+
+  test(`${path} with a query is served from its snapshot`, async () => {
+    assert.equal((await get(`${path}?q=x`, 'text/html')).status, 200);
+  });
+
+  test(`${path} is refused to a client that takes none of its representations`, async () => {
+    const response = await get(path, 'text/html;q=0');
+    assert.equal(response.status, 406);
+    assert.equal(JSON.parse(response.body.toString('utf8')).status, 406);
+  });
+}
+
+test('pages and files are served as ever', async () => {
+  for (const [target, file] of [
+    ['/about', 'about.html'],
+    ['/about.md', 'about.md'],
+    ['/llms.txt', 'llms.txt'],
+    ['/openapi.json', 'openapi.json'],
+    ['/.well-known/agents.json', '.well-known/agents.json'],
+  ] as const) {
+    const response = await get(target);
+    assert.equal(response.status, 200, target);
+    assert.ok(response.body.equals(await readFile(join(clientDir, file))), target);
+  }
+  assert.equal((await get('/nothing-here')).status, 404);
+});
+
+for (const [method, target, instance] of [
+  ['GET', '/api/techniques', '/api/techniques'],
+  ['GET', '/api/health?x=1', '/api/health'],
+  ['GET', '/api/nothing-here', '/api/nothing-here'],
+  ['POST', '/api/guestbook', '/api/guestbook'],
+  ['DELETE', '/api/guestbook/0123456789ab', '/api/guestbook/0123456789ab'],
+  // What stands in the path cannot break out of the JSON.
+  ['GET', '/api/"},{"x', '/api/'],
+  ['GET', '/api/%22%0d%0a', '/api/'],
+] as const) {
+  test(`${method} ${target} says that the service is away and when to come back`, async () => {
+    const response = await get(target, 'application/json', method);
+    assert.equal(response.status, 503);
+    assert.equal(response.header('content-type'), 'application/problem+json');
+    assert.match(response.header('retry-after') ?? '', /^[1-9]\d*$/);
+    assert.equal(response.header('cache-control'), 'no-store');
+    assert.equal(response.header('x-agent-welcome'), `${siteUrl}/llms.txt`);
+    const { detail, request_id, ...rest } = JSON.parse(response.body.toString('utf8')) as Record<string, unknown>;
+    assert.deepEqual(rest, {
+      type: `${siteUrl}/problems/unavailable`,
+      title: 'The service cannot answer now',
+      status: 503,
+      instance,
+    });
+    assert.equal(typeof detail, 'string');
+    assert.equal(request_id, response.header('x-request-id'));
+  });
+}
+
+test('a browser gets the page of the error', async () => {
+  const response = await get('/api/techniques', 'text/html,*/*;q=0.8');
+  assert.equal(response.status, 503);
+  assert.equal(response.header('content-type'), 'text/html; charset=utf-8');
+  assert.match(response.header('retry-after') ?? '', /^[1-9]\d*$/);
+  assert.match(response.body.toString('utf8'), /The service cannot answer now/);
+});

@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { projectDir } from '../../scripts/build/stamp.ts';
+
+/** The file of a command-line program that a package brings, whatever the package exports. */
+export const packageFile = (name: string, file: string): string => join(projectDir, 'node_modules', name, file);
+
+/** Runs a program with this Node.js and returns what it wrote, whatever its exit code. */
+export async function runNode(
+  file: string,
+  args: string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [file, ...args], {
+    cwd: options.cwd,
+    env: { ...process.env, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code: code as number | null, stdout, stderr };
+}

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { text } from 'node:stream/consumers';
+
+const jar = createRequire(import.meta.url).resolve('vnu-jar/build/dist/vnu.jar');
+
+async function runJava(...options: string[]): Promise<{ code: number; output: string }> {
+  const child = spawn('java', ['-Xss8m', '-cp', jar, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code: code as number, output: output + errors };
+}
+
+/** One remark of the Nu HTML checker. */
+export interface CheckerMessage {
+  type: string;
+  url: string;
+  lastLine: number;
+  lastColumn: number;
+  message: string;
+  extract?: string;
+}
+
+/** Runs the Nu HTML checker over every HTML, SVG and CSS file of a folder. */
+export async function checkMarkup(folder: string): Promise<CheckerMessage[]> {
+  const { code, output } = await runJava(
+    'nu.validator.client.SimpleCommandLineValidator',
+    ...['--skip-non-html', '--also-check-svg', '--also-check-css', '--format', 'json', '--exit-zero-always', folder],
+  );
+  if (code !== 0) {
+    throw new Error(`the Nu HTML checker ended with ${code}: ${output.slice(0, 2000)}`);
+  }
+  return (JSON.parse(output) as { messages: CheckerMessage[] }).messages;
+}
+
+/**
+ * Validates XML files against a RELAX NG schema in the compact syntax, with the Jing that the checker brings. Each line
+ * that it returns is a complaint and begins with the file's path.
+ */
+export async function checkXml(schema: string, ...files: string[]): Promise<string[]> {
+  const { output } = await runJava('nu.validator.vendor.thaiopensource.relaxng.util.Driver', '-c', schema, ...files);
+  return output.split('\n').filter((line) => line !== '');
+}

@@ -1,0 +1,54 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { createAlmanac } from '#almanac/almanac.ts';
+import { createApp } from '#api/app.ts';
+import { readConfig } from '#api/config.ts';
+import { type AppContext, defaultLimits } from '#api/context.ts';
+
+export const testBaseUrl = 'https://porch.example';
+
+/** The moment at which every test application stands. */
+export const testMoment = new Date('2026-11-21T12:00:00.000Z');
+
+/** The API alone, without a built site, a clock that stands still and a log that is kept. */
+export interface TestApp {
+  app: ReturnType<typeof createApp>;
+  /** Lines of the log so far, parsed. */
+  log: Record<string, unknown>[];
+  /** The log as it was written. */
+  logText(): string;
+}
+
+/** Builds the application in memory. Variables of the environment and limits are those of the service unless given. */
+export function createTestApp(
+  options: { environment?: Record<string, string>; limits?: Partial<AppContext['limits']> } = {},
+): TestApp {
+  const log: Record<string, unknown>[] = [];
+  let text = '';
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      text += chunk.toString('utf8');
+      log.push(JSON.parse(chunk.toString('utf8')) as Record<string, unknown>);
+      done();
+    },
+  });
+  const context: AppContext = {
+    config: readConfig({ BASE_URL: testBaseUrl, ...options.environment }),
+    almanac: createAlmanac(),
+    log: pino({ level: 'trace', base: null }, stream),
+    limits: { ...defaultLimits, ...options.limits },
+    now: () => testMoment,
+    distDir: null,
+  };
+  return { app: createApp(context, null), log, logText: () => text };
+}
+
+/** Waits until a condition holds that something under way brings about; throws after five seconds. */
+export async function until(condition: () => boolean, what: string): Promise<void> {
+  for (const end = Date.now() + 5000; !condition(); ) {
+    if (Date.now() > end) {
+      throw new Error(`waited five seconds in vain: ${what}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
