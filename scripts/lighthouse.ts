@@ -3,6 +3,8 @@ import { chromium } from 'playwright-core';
 import { freePort } from './nginx.ts';
 import { browserArguments, findChromium } from './requirements.ts';
 
+const attempts = 3;
+
 /** Lighthouse with a browser of its own. */
 export interface Lighthouse {
   /** Audits one address. Throws when Lighthouse could not load it. */
@@ -19,11 +21,16 @@ export async function openLighthouse(...extraArguments: string[]): Promise<Light
   });
   return {
     audit: async (url, flags, config) => {
-      const result = await lighthouse(url, { port, logLevel: 'error', output: 'json', ...flags }, config);
-      if (result === undefined || result.lhr.runtimeError !== undefined) {
-        throw new Error(`Lighthouse could not audit ${url}: ${result?.lhr.runtimeError?.message ?? 'no result'}`);
+      for (let attempt = 1; ; attempt += 1) {
+        const result = await lighthouse(url, { port, logLevel: 'error', output: 'json', ...flags }, config);
+        if (result !== undefined && result.lhr.runtimeError === undefined) {
+          return result.lhr;
+        }
+        // Now and then a trace does not hold what Lighthouse looks for; it then asks to be run again.
+        if (attempt === attempts) {
+          throw new Error(`Lighthouse could not audit ${url}: ${result?.lhr.runtimeError?.message ?? 'no result'}`);
+        }
       }
-      return result.lhr;
     },
     close: () => browser.close(),
   };

@@ -303,6 +303,8 @@ const rows: Row[] = [
 
   // The API: nginx hands it on.
   { name: 'API', request: get('/api/techniques'), expected: { status: 200, type: 'application/json; charset=utf-8', cache: 'no-store', links: [] } },
+  { name: 'API, brotli', request: get('/api/techniques', { 'Accept-Encoding': 'gzip, br' }), expected: { status: 200, type: 'application/json; charset=utf-8', vary: ['Accept-Encoding'], coding: 'br' } },
+  { name: 'API, gzip', request: get('/api/techniques', gzip), expected: { status: 200, type: 'application/json; charset=utf-8', vary: ['Accept-Encoding'], coding: 'gzip' } },
   { name: 'API, HEAD', request: get('/api/techniques', {}, 'HEAD'), expected: { status: 200, type: 'application/json; charset=utf-8', empty: true } },
   { name: 'API, unknown endpoint', request: get('/api/nothing-here'), expected: problem(404, 'not-found', apiProblem) },
   { name: 'API, unknown endpoint, as a page', request: get('/api/nothing-here', { Accept: browser }), expected: { status: 404, type: types.html, vary: ['Accept', 'Accept-Encoding'], cache: 'no-store' } },
@@ -310,7 +312,7 @@ const rows: Row[] = [
   { name: 'API, POST to a read', request: get('/api/techniques', {}, 'POST'), expected: problem(405, 'method-not-allowed', { ...apiProblem, allow: 'GET, HEAD, OPTIONS' }) },
   { name: 'API, OPTIONS', request: get('/api/techniques', {}, 'OPTIONS'), expected: { status: 204, allow: 'GET, HEAD, OPTIONS', empty: true } },
   // nginx refuses TRACE before it knows whose address it is; the methods that it names are allowed, one is left out.
-  { name: 'API, TRACE', request: get('/api/techniques', {}, 'TRACE'), expected: problem(405, 'method-not-allowed', { ...apiProblem, allow: 'GET, HEAD, OPTIONS' }), differs: { nginx: problem(405, 'method-not-allowed', { ...apiProblem, allow: 'GET, HEAD' }) } },
+  { name: 'API, TRACE', request: get('/api/techniques', {}, 'TRACE'), expected: problem(405, 'method-not-allowed', { ...apiProblem, allow: 'GET, HEAD, OPTIONS' }), differs: { nginx: problem(405, 'method-not-allowed', { vary: ['Accept'], allow: 'GET, HEAD' }) } },
   { name: 'API, a broken parameter in the path', request: get('/api/crawlers/%ff'), expected: problem(400, 'invalid-request', apiProblem) },
   { name: 'API, a path that ends in a slash', request: get('/api/techniques/'), expected: problem(404, 'not-found', apiProblem) },
 

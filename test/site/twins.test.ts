@@ -216,7 +216,7 @@ function toBlocks(node: Element): Block[] {
 const preText = (node: Element): string =>
   node.children.map((each) => (each.type === 'text' ? each.value : isElement(each) ? preText(each) : '')).join('');
 
-function outlineOfPage(html: string, base: string): Outline {
+function outlineOfPage(html: string, base: string): Outline & { drawn: string[] } {
   let main: Element | undefined;
   visit(unified().use(rehypeParse).parse(html), 'element', (node) => {
     if (node.tagName === 'main') {
@@ -225,19 +225,25 @@ function outlineOfPage(html: string, base: string): Outline {
   });
   assert.ok(main, 'the page has a main element');
   const links: string[] = [];
-  const collect = (node: Element): void => {
+  const drawn: string[] = [];
+  const collect = (node: Element, isDrawing: boolean): void => {
     for (const each of node.children) {
       if (isElement(each) && !isHidden(each)) {
-        const { href } = each.properties;
+        const href = each.properties['href'] ?? each.properties['xLinkHref'];
         if (each.tagName === 'a' && typeof href === 'string') {
-          links.push(`${new URL(href, base).href} ${squeeze(runText(each.children))}`);
+          const target = new URL(href, base).href;
+          if (isDrawing) {
+            drawn.push(target);
+          } else {
+            links.push(`${target} ${squeeze(runText(each.children))}`);
+          }
         }
-        collect(each);
+        collect(each, isDrawing || each.tagName === 'svg');
       }
     }
   };
-  collect(main);
-  return { blocks: flow(main.children), links };
+  collect(main, false);
+  return { blocks: flow(main.children), links, drawn };
 }
 
 /** The text of inline markdown. */
@@ -366,6 +372,13 @@ describe('the twins of every built page', () => {
       const twin = outlineOfTwin(unified().use(remarkParse).use(remarkGfm).parse(body));
       assert.deepEqual(withoutEmptyHeads(twin.blocks), page.blocks, 'the twin says what the page says, in its order');
       assert.deepEqual(twin.links, page.links, 'the same links with the same texts, in order');
+
+      const targets = new Set(twin.links.map((link) => link.split(' ')[0]));
+      assert.deepEqual(
+        page.drawn.filter((target) => !targets.has(target)),
+        [],
+        'where a drawing leads, the twin leads too',
+      );
 
       assert.deepEqual(
         Object.keys(json),

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it, test } from 'node:test';
+import { configVariables } from '#api/config.ts';
+import { tools } from '#api/registry/tools/index.ts';
+
+const root = join(import.meta.dirname, '..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+const codeSpans = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, span]) => String(span));
+const allSpans = codeSpans(readme);
+
+test('every tool is named', () => {
+  assert.deepEqual(
+    tools.filter(({ name }) => !allSpans.includes(name)).map(({ name }) => name),
+    [],
+  );
+});
+
+describe('environment variables', () => {
+  const rows = new Map(
+    [...readme.matchAll(/^\| `([A-Z_]+)` \| (.+?) \| (.+?) \|$/gm)].map(([, name = '', fallback = '']) => [
+      name,
+      fallback,
+    ]),
+  );
+
+  it('each one has a row in the table, and each row is one', () => {
+    assert.deepEqual([...rows.keys()].sort(), Object.keys(configVariables).sort());
+  });
+
+  it('the defaults are those of the code', () => {
+    for (const [name, fallback] of Object.entries(configVariables)) {
+      assert.equal(rows.get(name), fallback === '' ? 'none' : `\`${fallback}\``, name);
+    }
+  });
+});
+
+describe('npm scripts', () => {
+  const commandOf = (name: string): string => (['start', 'test'].includes(name) ? `npm ${name}` : `npm run ${name}`);
+
+  it('each one is named', () => {
+    const isNamed = (name: string): boolean =>
+      allSpans.some((span) => span === commandOf(name) || span.startsWith(`${commandOf(name)} `));
+    assert.deepEqual(
+      Object.keys(scripts).filter((name) => !isNamed(name)),
+      [],
+    );
+  });
+
+  it('each one that is named exists', () => {
+    const named = [...readme.matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g)].map(([, run, plain]) => run ?? plain);
+    assert.deepEqual(
+      [...new Set(named)].filter((name) => scripts[String(name)] === undefined),
+      [],
+    );
+  });
+
+  it('each one runs a file that exists', () => {
+    for (const [name, command] of Object.entries(scripts)) {
+      for (const [, file] of command.matchAll(/\bnode ([\w./-]+\.ts)/g)) {
+        assert.ok(existsSync(join(root, String(file))), `${name}: ${file}`);
+      }
+    }
+  });
+});
+
+describe('the map', () => {
+  const map = /^## Map\n(.*?)^## /ms.exec(readme)?.[1] ?? '';
+  const rows = [...map.matchAll(/^\| (`.+?) \| (.+?) \|$/gm)].map(([, paths = '', text = '']) => ({
+    paths: codeSpans(paths),
+    inside: codeSpans(text),
+  }));
+  const ignored = readFileSync(join(root, '.gitignore'), 'utf8')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const isIgnored = (name: string): boolean =>
+    ignored.some((pattern) =>
+      pattern.startsWith('*') ? name.endsWith(pattern.slice(1)) : [name, `${name}/`].includes(pattern),
+    );
+  const listed = new Set(rows.flatMap(({ paths }) => paths));
+  const generated: Record<string, string> = { 'dist/': process.env['DIST_DIR'] ?? join(root, 'dist') };
+
+  /** Names in the text of a row that are paths below the row's own path, or from the root. */
+  const pathsInside = rows.flatMap(({ paths: [path = ''], inside }) =>
+    inside.filter((span) => /^[\w.-]+(?:\/[\w.-]*)*$/.test(span) && /[/.]/.test(span)).map((span) => ({ path, span })),
+  );
+
+  it('is there', () => {
+    assert.ok(rows.length >= 8);
+  });
+
+  it('names every entry of the top folder', () => {
+    const entries = readdirSync(root, { withFileTypes: true })
+      .filter(({ name }) => name !== '.git' && name !== 'README.md' && !isIgnored(name))
+      .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
+    assert.deepEqual(
+      entries.filter((name) => !listed.has(name)),
+      [],
+    );
+  });
+
+  it('names every folder of the code', () => {
+    const folders = ['almanac', 'api', 'site', 'scripts', 'test'].flatMap((top) =>
+      readdirSync(join(root, top), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => ({ top: `${top}/`, name: `${name}/` })),
+    );
+    const mirrored = new Set(
+      ['.', 'api'].flatMap((folder) =>
+        readdirSync(join(root, folder), { withFileTypes: true })
+          .filter((entry) => entry.isDirectory())
+          .map(({ name }) => `${name}/`),
+      ),
+    );
+    const isNamed = (top: string, name: string): boolean =>
+      listed.has(`${top}${name}`) ||
+      pathsInside.some(({ path, span }) => span === `${top}${name}` || (path === top && span.startsWith(name)));
+    // The folders of the tests mirror those of the code; only what has no mirror image is named.
+    const missing = folders.filter(({ top, name }) => !isNamed(top, name) && !(top === 'test/' && mirrored.has(name)));
+    assert.deepEqual(
+      missing.map(({ top, name }) => `${top}${name}`),
+      [],
+    );
+  });
+
+  it('names nothing that does not exist', () => {
+    const isThere = (path: string): boolean => existsSync(join(root, path));
+    const lost = [...listed].filter((path) => !isThere(path) && !isIgnored(path.replace(/\/$/, '')));
+    const lostInside = pathsInside.filter(({ path, span }) => {
+      const folder = generated[path];
+      return folder === undefined ? !isThere(join(path, span)) && !isThere(span) : !existsSync(join(folder, span));
+    });
+    assert.deepEqual([...lost, ...lostInside.map(({ path, span }) => `${span} (at ${path})`)], []);
+  });
+});
+
+test('nothing in it points outside the project', () => {
+  assert.doesNotMatch(readme, /\/(?:work|home|tmp|root)\/|localhost:(?!4321\b)\d+/);
+});

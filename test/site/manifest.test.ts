@@ -1,0 +1,334 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readSiteFiles, twinAddresses } from '#api/http/site-files.ts';
+import { AgentsManifest } from '#api/registry/to-agents-json.ts';
+import type { RegisteredToolDocument } from '#api/registry/to-tool-registry.ts';
+import { sitePages } from '#site/site-map.ts';
+import { clientDir, siteUrl } from '../support/site-under-test.ts';
+import { createTestApp } from '../support/test-app.ts';
+
+type Json = Record<string, unknown>;
+
+const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(new URL(path, siteUrl), { headers, redirect: 'manual' });
+const getJson = async <Document>(path: string): Promise<Document> => {
+  const response = await get(path);
+  assert.equal(response.status, 200, path);
+  return (await response.json()) as Document;
+};
+const pathOf = (address: string): string => {
+  assert.ok(address.startsWith(`${siteUrl}/`), `${address} is an address of this site`);
+  return address.slice(siteUrl.length);
+};
+
+const manifest = AgentsManifest.parse(await getJson('/.well-known/agents.json'));
+const registry = await getJson<{ tools: RegisteredToolDocument[] }>('/api/tool-registry');
+const openApi = await getJson<{ paths: Record<string, Record<string, Json>> }>('/openapi.json');
+const skillIndex = await getJson<{ skills: { url: string }[] }>('/.well-known/agent-skills/index.json');
+
+/** Runs a job on every item, a few at a time. */
+async function eachOf<Item>(items: readonly Item[], job: (item: Item) => Promise<void>): Promise<void> {
+  const queue = [...items];
+  const worker = async (): Promise<void> => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
+      await job(item);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+}
+
+/** A layer of Express's router: a route, or a router below it. */
+interface Layer {
+  route?: { path: string | string[]; methods: Record<string, boolean | undefined> };
+  handle?: { stack?: Layer[] };
+}
+
+/** Every route of the running service, as `GET /api/crawlers/{id}`. What refuses or describes methods is none. */
+function routesOf(layers: readonly Layer[]): string[] {
+  return layers.flatMap(({ route, handle }) => {
+    if (route === undefined) {
+      return routesOf(handle?.stack ?? []);
+    }
+    const methods = Object.keys(route.methods).filter((method) => !['_all', 'options', 'head'].includes(method));
+    return [route.path]
+      .flat()
+      .flatMap((path) => methods.map((method) => `${method.toUpperCase()} ${path.replace(/:(\w+)/g, '{$1}')}`));
+  });
+}
+
+/** What the build serves that no document lists, with the reason. */
+const unlisted: { matches: RegExp; reason: string }[] = [
+  { matches: /^\/assets\//, reason: 'stylesheets, scripts and fonts of the pages, named by their content' },
+  { matches: /^\/favicon\.svg$/, reason: 'the picture that browsers show beside the title' },
+];
+
+const site = readSiteFiles(clientDir);
+const { app } = createTestApp();
+const routes = [...new Set(routesOf((app as unknown as { router: { stack: Layer[] } }).router.stack))];
+const calls = (endpoints: { method: string; path: string }[]): string[] => [
+  ...new Set(endpoints.map(({ method, path }) => `${method} ${path}`)),
+];
+
+test('the manifest lists every page with its twins, and no page that is not there', () => {
+  const built = [...site.pages.keys()].filter((path) => path !== '/404');
+  assert.deepEqual(manifest.pages.map(({ href }) => pathOf(href)).sort(), built.sort());
+  const twins = [...twinAddresses(site)].filter(([, { page }]) => page !== '/404').map(([address]) => address);
+  assert.deepEqual(
+    manifest.pages.flatMap(({ twins: { markdown, json } }) => [pathOf(markdown), pathOf(json)]).sort(),
+    twins.sort(),
+  );
+});
+
+test('the manifest lists every endpoint that answers, and none that does not', () => {
+  const skills = skillIndex.skills.map(({ url }) => pathOf(url));
+  const files = [...site.files.keys()].filter(
+    (path) => !unlisted.some(({ matches }) => matches.test(path)) && !skills.includes(path),
+  );
+  const answering = [...routes, ...files.map((path) => `GET ${path}`)];
+  assert.deepEqual(calls(manifest.endpoints).sort(), answering.sort());
+});
+
+test('the manifest lists itself, and what it lists for discovery is among its endpoints', () => {
+  const paths = new Set(manifest.endpoints.map(({ path }) => path));
+  assert.ok(manifest.discovery.some(({ rel, href }) => rel === 'self' && pathOf(href) === '/.well-known/agents.json'));
+  for (const { href } of manifest.discovery) {
+    assert.ok(paths.has(pathOf(href)), href);
+  }
+});
+
+test('every page and twin that is listed answers, as the type that it should', async () => {
+  const addresses = manifest.pages.flatMap(({ href, twins }) => [
+    [href, 'text/html'],
+    [twins.markdown, 'text/markdown'],
+    [twins.json, 'application/json'],
+  ]);
+  await eachOf(addresses, async ([address = '', type]) => {
+    const response = await get(pathOf(address), { accept: 'text/html' });
+    await response.arrayBuffer();
+    assert.equal(response.status, 200, address);
+    assert.equal(response.headers.get('content-type')?.split(';')[0], type, address);
+  });
+});
+
+test('every other address in the manifest answers', async () => {
+  const addresses = new Set<string>();
+  const collect = (value: unknown): void => {
+    if (typeof value === 'string' && value.startsWith(`${siteUrl}/`)) {
+      addresses.add(value);
+    } else if (typeof value === 'object' && value !== null) {
+      Object.values(value).forEach(collect);
+    }
+  };
+  const { pages: _pages, ...rest } = manifest;
+  collect(rest);
+  assert.ok(addresses.size > 10);
+  await eachOf([...addresses], async (address) => {
+    const response = await get(pathOf(address));
+    await response.arrayBuffer();
+    assert.equal(response.status, 200, address);
+  });
+});
+
+/** Values for the parameters of an operation that stand in its path or are required: those of its example. */
+function exampleOf(method: string, path: string): Json {
+  const operation = openApi.paths[path]?.[method.toLowerCase()] as {
+    parameters?: { name: string; example?: unknown; schema: { examples?: unknown[]; example?: unknown } }[];
+  };
+  const tool = registry.tools.find(({ http, example }) => http.path === path && http.method === method && example);
+  if (tool?.example !== undefined && Object.keys(tool.example).length > 0) {
+    return tool.example;
+  }
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name));
+  return Object.fromEntries(
+    names.map((name) => [name, operation.parameters?.find((each) => each.name === name)?.example ?? firstIdOf(path)]),
+  );
+}
+
+const firstIds = new Map<string, string>();
+
+/** The id of the first record of the list that a template such as `/api/protocols/{id}` reads from. */
+function firstIdOf(path: string): string {
+  const id = firstIds.get(path.replace(/\/\{\w+\}$/, ''));
+  assert.ok(id, `no example is known for ${path}`);
+  return id;
+}
+
+test('every endpoint that is listed answers to a call with its example', async () => {
+  for (const { href } of manifest.datasets) {
+    const { records } = await getJson<{ records: { id: string }[] }>(pathOf(href));
+    firstIds.set(pathOf(href), String(records[0]?.id));
+  }
+  for (const { method, path, output } of manifest.endpoints) {
+    if (method !== 'GET') {
+      // A write is not made here: OPTIONS says that the method is taken.
+      const response = await fetch(new URL(path.replace(/\{\w+\}/g, '0'.repeat(12)), siteUrl), { method: 'OPTIONS' });
+      assert.ok(response.headers.get('allow')?.split(', ').includes(method), `${method} ${path}`);
+      continue;
+    }
+    const example = exampleOf(method, path);
+    const parameters = manifest.endpoints.find((each) => each.method === method && each.path === path)?.input as {
+      properties?: Json;
+    } | null;
+    const isSelected = registry.tools.some(({ http }) => http.path === path && http.select !== undefined);
+    const query = new URLSearchParams(
+      Object.entries(example)
+        .filter(([name]) => !path.includes(`{${name}}`) && !isSelected && name in (parameters?.properties ?? {}))
+        .map(([name, value]): [string, string] => [name, String(value)]),
+    );
+    const filled = path.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(example[name])));
+    const response = await get(`${filled}${query.size > 0 ? `?${query}` : ''}`);
+    const body = await response.text();
+    if (response.status === 402) {
+      // What has a price says so in the manifest.
+      const { pricing } = manifest.endpoints.find((each) => each.path === path) ?? {};
+      assert.ok(pricing, `${path} asks for payment without a price in the manifest`);
+      continue;
+    }
+    assert.equal(response.status, 200, `${filled} ${body.slice(0, 200)}`);
+    const type = response.headers.get('content-type') ?? '';
+    assert.equal(type.split(';')[0], output.split(';')[0], filled);
+    if (/[/+]json\b/.test(type)) {
+      JSON.parse(body);
+    }
+  }
+});
+
+test('the tool registry and the manifest hold the same tools', () => {
+  assert.deepEqual(manifest.interfaces.webmcp.tools, registry.tools);
+  const named = manifest.endpoints.flatMap(({ tool }) => tool ?? []);
+  assert.deepEqual(
+    named,
+    registry.tools.map(({ name }) => name),
+  );
+});
+
+test('OpenAPI describes exactly the methods and paths of the manifest', () => {
+  const described = Object.entries(openApi.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  assert.deepEqual(described.sort(), calls(manifest.endpoints).sort());
+  const ids = Object.values(openApi.paths).flatMap((operations) =>
+    Object.values(operations).map(({ operationId }) => operationId),
+  );
+  assert.equal(new Set(ids).size, ids.length, 'each operation has an id of its own');
+});
+
+/** The paths of this site that a markdown document links to or names as code, without their fragments. */
+const pathsIn = (markdown: string): string[] =>
+  [...markdown.matchAll(/(?:\]\(<?|`)(https?:\/\/[^\s)>`#]+)/g)].flatMap(([, address = '']) =>
+    address.startsWith(`${siteUrl}/`) ? [address.slice(siteUrl.length)] : [],
+  );
+
+test('an agent that knows the base URL alone gets from /llms.txt to every page, tool and endpoint', async () => {
+  const seen = new Set<string>(['/llms.txt']);
+  const calledFor = new Set<string>();
+  const queue = ['/llms.txt'];
+  const read = async (path: string): Promise<void> => {
+    const response = await get(path);
+    assert.equal(response.status, 200, path);
+    const text = await response.text();
+    for (const [, call] of text.matchAll(/`((?:GET|POST|DELETE) \/[^`?\s]*)/g)) {
+      calledFor.add(String(call));
+    }
+    for (const address of pathsIn(text)) {
+      if (!seen.has(address)) {
+        seen.add(address);
+        if (/\.(?:md|txt)$/.test(address)) {
+          queue.push(address);
+        }
+      }
+    }
+  };
+  while (queue.length > 0) {
+    await eachOf(queue.splice(0), read);
+  }
+  const pages = manifest.pages.filter(
+    ({ href, twins }) => !seen.has(pathOf(href)) && !seen.has(pathOf(twins.markdown)),
+  );
+  assert.deepEqual(
+    pages.map(({ href }) => href),
+    [],
+    'pages that cannot be reached',
+  );
+  const tools = registry.tools.filter(({ http }) => !calledFor.has(`${http.method} ${http.path}`));
+  assert.deepEqual(
+    tools.map(({ name }) => name),
+    [],
+    'tools that cannot be reached',
+  );
+  // The catalog of the API is among what it found; it names the rest.
+  assert.ok(seen.has('/.well-known/agents.json') && seen.has('/openapi.json'));
+  const described = new Set(Object.keys(openApi.paths));
+  const endpoints = manifest.endpoints.filter(({ path }) => !seen.has(path) && !described.has(path));
+  assert.deepEqual(endpoints, [], 'endpoints that cannot be reached');
+});
+
+test('an agent that knows the base URL alone gets from the manifest to a result of every tool', async () => {
+  for (const { name, http, inputSchema, example } of registry.tools) {
+    const definition = manifest.interfaces.webmcp.tools.find((tool) => tool['name'] === name);
+    assert.ok(definition, name);
+    if (http.method !== 'GET') {
+      continue;
+    }
+    const input = (example ?? {}) as Json;
+    for (const required of (inputSchema['required'] as string[] | undefined) ?? []) {
+      assert.ok(required in input, `${name}: the example leaves out ${required}`);
+    }
+    const path = http.path.replace(/\{(\w+)\}/g, (_match, key: string) => encodeURIComponent(String(input[key])));
+    const query = new URLSearchParams(
+      (http.query ?? []).filter((key) => key in input).map((key): [string, string] => [key, String(input[key])]),
+    );
+    const response = await get(`${path}${query.size > 0 ? `?${query}` : ''}`, { accept: 'application/json' });
+    if (response.status === 402) {
+      assert.ok(http.pricing, `${name} asks for payment without saying so`);
+      continue;
+    }
+    assert.equal(response.status, 200, name);
+    const answer = (await response.json()) as Json;
+    if (http.select !== undefined) {
+      const { list, by } = http.select;
+      assert.ok(
+        (answer[list] as Json[]).some((row) => row[by] === input[by]),
+        `${name}: the answer holds what was asked for`,
+      );
+    }
+  }
+});
+
+/** Documents that are projections of the one declaration, each with its golden file. */
+const projections: Record<string, () => unknown> = {
+  agents: () => ({
+    ...manifest,
+    // Pages of single records come and go with the data, which its own tests hold.
+    pages: manifest.pages.filter(({ href }) => !sitePages.some((page) => page.isRecord && page.path === pathOf(href))),
+    datasets: manifest.datasets.map((dataset) => ({ ...dataset, count: 0 })),
+  }),
+  'tool-registry': () => registry,
+  openapi: () => openApi,
+  'agent-skills': () => ({
+    ...skillIndex,
+    // The digest is that of a text which holds the base URL.
+    skills: skillIndex.skills.map((skill) => ({ ...skill, digest: 'sha256' })),
+  }),
+  'api-catalog': () => getJson('/.well-known/api-catalog'),
+  'ai-catalog': () => getJson('/.well-known/ai-catalog.json'),
+  'agents-schema': () => getJson('/schemas/agents.json'),
+};
+
+for (const [name, document] of Object.entries(projections)) {
+  test(`the projection ${name} is as its golden file has it`, async () => {
+    const folder = join(import.meta.dirname, '..', 'fixtures', 'projections');
+    const { hostname } = new URL(siteUrl);
+    const text = `${JSON.stringify(await document(), null, 2)}\n`
+      .replaceAll(siteUrl, 'http://localhost:4321')
+      .replaceAll(`urn:air:${hostname}`, 'urn:air:localhost');
+    const golden = join(folder, `${name}.json`);
+    if (process.env['UPDATE_FIXTURES'] === '1') {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(golden, text);
+    }
+    assert.deepEqual(JSON.parse(text), JSON.parse(readFileSync(golden, 'utf8')), 'UPDATE_FIXTURES=1 writes it anew');
+  });
+}
