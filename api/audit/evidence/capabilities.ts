@@ -1,0 +1,214 @@
+import { isSuccess, linkHeaderOf } from '../facts/headers.ts';
+import { find, findStrings, jsonOf } from '../facts/json.ts';
+import { jsonRpcOf } from '../facts/json-rpc.ts';
+import type { Exchange } from '../fetch/exchange.ts';
+import type { Asker, Reservation } from './asker.ts';
+import { isSameSite } from './same-site.ts';
+
+/** An MCP endpoint that the site claims to have. */
+export interface McpEvidence {
+  url: string;
+  /** The exchange that names it. */
+  claimedBy: string;
+  /** False when it is on a host that is not the site's own, which is not spoken to. */
+  asked: boolean;
+}
+
+const files: Record<string, string> = {
+  'agents-json': '/.well-known/agents.json',
+  'api-catalog': '/.well-known/api-catalog',
+  'ai-catalog': '/.well-known/ai-catalog.json',
+  'signature-directory': '/.well-known/http-message-signatures-directory',
+  'agent-skills': '/.well-known/agent-skills/index.json',
+  'mcp-server-card': '/.well-known/mcp/server-card.json',
+  'agent-card': '/.well-known/agent-card.json',
+  openapi: '/openapi.json',
+};
+
+const client = { name: 'PorchlightAudit', version: '1.0' };
+const modernVersion = '2026-07-28';
+const sessionVersion = '2025-11-25';
+
+/** Asks for the machine-readable descriptions of a site, and at most a little of what they claim. */
+export async function askCapabilities(
+  asker: Asker,
+  base: URL,
+  home: Exchange,
+  from: Reservation,
+): Promise<McpEvidence | null> {
+  const asked = new Map(
+    await Promise.all(
+      Object.entries(files).map(
+        async ([name, path]): Promise<[string, Exchange]> => [
+          name,
+          await asker.ask(name, new URL(path, base).href, { first: true }),
+        ],
+      ),
+    ),
+  );
+  const documentOf = (name: string): unknown => {
+    const exchange = asked.get(name) ?? null;
+    return isSuccess(exchange) ? jsonOf(exchange).value : null;
+  };
+  const resolved = (address: string): string | null =>
+    URL.canParse(address, base) ? new URL(address, base).href : null;
+
+  const skill = findStrings(documentOf('agent-skills'), 'skills', '*', 'url')
+    .map(resolved)
+    .find((url) => url !== null);
+  const described = [
+    ...findStrings(documentOf('api-catalog'), 'linkset', '*', 'service-desc', '*', 'href'),
+    ...linkHeaderOf(home)
+      .filter((link) => link.rel.includes('service-desc'))
+      .map((link) => link.href),
+  ]
+    .map(resolved)
+    .find((url) => url !== null && url !== new URL('/openapi.json', base).href && isSameSite(base, url));
+
+  const [, , mcp] = await Promise.all([
+    skill && isSameSite(base, skill) ? asker.ask('skill:1', skill, { from }) : null,
+    askPriced(asker, base, described ?? null, documentOf, from),
+    askMcp(asker, base, documentOf, from),
+  ]);
+  return mcp;
+}
+
+/** Asks for the API description that is named elsewhere, and for two addresses that a description gives a price. */
+async function askPriced(
+  asker: Asker,
+  base: URL,
+  described: string | null,
+  documentOf: (name: string) => unknown,
+  from: Reservation,
+): Promise<void> {
+  const claimed = described === null ? null : await asker.ask('openapi:claimed', described, { first: true, from });
+  const priced = [
+    ...pricedInOpenApi(documentOf('openapi'), base),
+    ...pricedInOpenApi(isSuccess(claimed) ? jsonOf(claimed).value : null, base),
+    ...pricedInManifest(documentOf('agents-json'), base),
+  ].filter((url, index, all) => isSameSite(base, url) && all.indexOf(url) === index);
+  await Promise.all(
+    priced
+      .slice(0, 2)
+      .map((url, index) => asker.ask(`priced:${index + 1}`, url, { accept: 'application/json', first: true, from })),
+  );
+}
+
+/** Addresses of GET operations that list a 402 and need no parameter. */
+function pricedInOpenApi(document: unknown, base: URL): string[] {
+  const server = findStrings(document, 'servers', '0', 'url')[0] ?? '/';
+  const root = URL.canParse(server, base) ? new URL(server, base).href.replace(/\/$/, '') : base.origin;
+  const paths = find(document, 'paths')[0];
+  if (typeof paths !== 'object' || paths === null) {
+    return [];
+  }
+  return Object.entries(paths)
+    .filter(([path, item]) => {
+      const required = [
+        ...find(item, 'parameters', '*', 'required'),
+        ...find(item, 'get', 'parameters', '*', 'required'),
+      ];
+      return !path.includes('{') && find(item, 'get', 'responses', '402').length > 0 && !required.includes(true);
+    })
+    .map(([path]) => `${root}${path}`)
+    .filter((url) => URL.canParse(url));
+}
+
+/** Addresses of GET endpoints for which the manifest names a price. */
+const pricedInManifest = (manifest: unknown, base: URL): string[] =>
+  find(manifest, 'endpoints', '*')
+    .filter((endpoint) => {
+      const pricing = find(endpoint, 'pricing')[0];
+      return (
+        (findStrings(endpoint, 'method')[0] ?? 'GET').toUpperCase() === 'GET' &&
+        typeof pricing === 'object' &&
+        pricing !== null
+      );
+    })
+    .flatMap((endpoint) => findStrings(endpoint, 'path'))
+    .filter((path) => !path.includes('{') && URL.canParse(path, base))
+    .map((path) => new URL(path, base).href);
+
+async function askMcp(
+  asker: Asker,
+  base: URL,
+  documentOf: (name: string) => unknown,
+  from: Reservation,
+): Promise<McpEvidence | null> {
+  const cards = find(documentOf('ai-catalog'), 'entries', '*').filter((entry) =>
+    findStrings(entry, 'type').some((type) => /^application\/mcp-server(?:-card)?\+json/i.test(type)),
+  );
+  const claims: [by: string, url: string | undefined][] = [
+    ['mcp-server-card', findStrings(documentOf('mcp-server-card'), 'remotes', '*', 'url')[0]],
+    ['agents-json', findStrings(documentOf('agents-json'), 'interfaces', 'mcp', 'url')[0]],
+    ['ai-catalog', cards.flatMap((card) => findStrings(card, 'data', 'remotes', '*', 'url'))[0]],
+  ];
+  let claim = claims.find(([, url]) => url !== undefined && URL.canParse(url, base));
+  const cardUrl = cards.flatMap((card) => findStrings(card, 'url'))[0];
+  if (
+    claim === undefined &&
+    cardUrl !== undefined &&
+    URL.canParse(cardUrl, base) &&
+    isSameSite(base, new URL(cardUrl, base).href)
+  ) {
+    const card = await asker.ask('mcp-server-card:catalog', new URL(cardUrl, base).href, { first: true, from });
+    const url = isSuccess(card) ? findStrings(jsonOf(card).value, 'remotes', '*', 'url')[0] : undefined;
+    claim = url !== undefined && URL.canParse(url, base) ? ['mcp-server-card:catalog', url] : undefined;
+  }
+  if (claim?.[1] === undefined) {
+    return null;
+  }
+  const url = new URL(claim[1], base).href;
+  const evidence: McpEvidence = { url, claimedBy: claim[0], asked: isSameSite(base, url) };
+  if (!evidence.asked) {
+    return evidence;
+  }
+  const call = (
+    name: string,
+    method: string,
+    params: Record<string, unknown>,
+    headers: Record<string, string>,
+  ): Promise<Exchange> =>
+    asker.ask(name, url, {
+      method: 'POST',
+      accept: 'application/json, text/event-stream',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      maxBodyBytes: 512 * 1024,
+      first: true,
+      from,
+    });
+  // 2026-07-28 has no sessions: each request carries the version and the client, in the body and in headers.
+  const modern = (name: string, method: string): Promise<Exchange> =>
+    call(
+      name,
+      method,
+      {
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': modernVersion,
+          'io.modelcontextprotocol/clientInfo': client,
+          'io.modelcontextprotocol/clientCapabilities': {},
+        },
+      },
+      { 'mcp-protocol-version': modernVersion, 'mcp-method': method },
+    );
+  const [, initialized, tools] = await Promise.all([
+    modern('mcp-discover', 'server/discover'),
+    call('mcp-initialize', 'initialize', { protocolVersion: sessionVersion, capabilities: {}, clientInfo: client }, {}),
+    modern('mcp-tools', 'tools/list'),
+  ]);
+  const agreed = findStrings(jsonRpcOf(initialized).value, 'result', 'protocolVersion')[0];
+  if (find(jsonRpcOf(tools).value, 'result', 'tools').length === 0 && agreed !== undefined) {
+    const session = initialized.headers['mcp-session-id']?.[0];
+    await call(
+      'mcp-tools-session',
+      'tools/list',
+      {},
+      {
+        'mcp-protocol-version': agreed.slice(0, 40).replace(/[^\w.-]/g, ''),
+        ...(session === undefined || !/^[\x21-\x7e]{1,512}$/.test(session) ? {} : { 'mcp-session-id': session }),
+      },
+    );
+  }
+  return evidence;
+}

@@ -1,0 +1,95 @@
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5';
+
+export type HtmlDocument = DefaultTreeAdapterTypes.Document;
+export type HtmlElement = DefaultTreeAdapterTypes.Element;
+export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
+
+// Chromium stops nesting at 512 levels too. The parser searches its stack of open elements for many tags and opens
+// formatting elements again at many others: without these two bounds a page of a megabyte keeps it busy for minutes.
+const maxDepth = 512;
+const maxElements = 100_000;
+
+/** Thrown for a page that would cost too much to read. */
+export class PageTooComplex extends Error {
+  override readonly name = 'PageTooComplex';
+}
+
+/**
+ * Parses a page as a reader without scripts sees it (noscript elements are elements), with the source positions of its
+ * elements. Throws PageTooComplex beyond 512 levels of nesting or 100,000 elements.
+ */
+export function parseHtmlTree(html: string): HtmlDocument {
+  let depth = 0;
+  let elements = 0;
+  return parse(html, {
+    scriptingEnabled: false,
+    sourceCodeLocationInfo: true,
+    treeAdapter: {
+      ...defaultTreeAdapter,
+      createElement(tagName, namespace, attributes) {
+        elements += 1;
+        if (elements > maxElements) {
+          throw new PageTooComplex(`The page has more than ${maxElements} elements.`);
+        }
+        return defaultTreeAdapter.createElement(tagName, namespace, attributes);
+      },
+      onItemPush() {
+        depth += 1;
+        if (depth > maxDepth) {
+          throw new PageTooComplex(`The page nests deeper than ${maxDepth} levels.`);
+        }
+      },
+      onItemPop() {
+        depth -= 1;
+      },
+    },
+  });
+}
+
+/** The value of an attribute, or null. */
+export const attributeOf = (element: HtmlElement, name: string): string | null =>
+  element.attrs.find((attribute) => attribute.name === name)?.value ?? null;
+
+/** True for an element node. */
+export const isElement = (node: DefaultTreeAdapterTypes.Node): node is HtmlElement => 'tagName' in node;
+
+/**
+ * The text below a node, white space folded; scripts, styles, templates and what `skip` names are left out. At most
+ * `maxNodes` nodes are read: names of elements can point at the same large part again and again.
+ */
+export function textOf(
+  node: DefaultTreeAdapterTypes.ParentNode,
+  skip: (element: HtmlElement) => boolean = () => false,
+  maxNodes = Number.POSITIVE_INFINITY,
+): string {
+  const parts: string[] = [];
+  let nodes = 0;
+  const visit = (parent: DefaultTreeAdapterTypes.ParentNode): void => {
+    for (const child of parent.childNodes) {
+      nodes += 1;
+      if (nodes > maxNodes) {
+        return;
+      }
+      if (child.nodeName === '#text' && 'value' in child) {
+        parts.push(maxNodes === Number.POSITIVE_INFINITY ? child.value : child.value.slice(0, 2000));
+      } else if (isElement(child) && !['script', 'style', 'template'].includes(child.tagName) && !skip(child)) {
+        // Two blocks are two words, even where the source has no space between them.
+        const gap = inline.has(child.tagName) ? '' : ' ';
+        parts.push(gap);
+        visit(child);
+        parts.push(gap);
+      }
+    }
+  };
+  visit(node);
+  return parts.join('').replace(/\s+/g, ' ').trim();
+}
+
+/** The text of an element that is short in earnest: a name, a heading, a link. */
+export const shortTextOf = (element: HtmlElement): string => textOf(element, undefined, 200).slice(0, 2000);
+
+const inline = new Set(
+  'a abbr b bdi bdo cite code data del dfn em i ins kbd label mark q s samp small span strong sub sup time u var wbr'.split(
+    ' ',
+  ),
+);
