@@ -166,8 +166,8 @@ export function toAgentsJson(source: ManifestSource): AgentsManifest {
     },
     identity,
     web_bot_auth: {
-      supported: true,
-      verifies: 'Signature-Input, Signature and Signature-Key or Signature-Agent on any request',
+      supported: false,
+      verifies: 'nothing yet: /api/whoami reports whether a signature came with the request',
       try_it: at('/api/whoami'),
     },
     payments: null,
