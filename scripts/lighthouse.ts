@@ -3,11 +3,19 @@ import { chromium } from 'playwright-core';
 import { freePort } from './nginx.ts';
 import { browserArguments, findChromium } from './requirements.ts';
 
-const attempts = 3;
+/** On a busy machine a trace may lack what Lighthouse looks for; it then asks to be run again. */
+const attempts = 4;
+
+/** Why a result is not complete, or undefined when it is. */
+const problemOf = ({ runtimeError, audits }: Result): string | undefined =>
+  runtimeError?.message ??
+  Object.values(audits)
+    .filter(({ scoreDisplayMode }) => scoreDisplayMode === 'error')
+    .map(({ id, errorMessage }) => `${id}: ${errorMessage}`)[0];
 
 /** Lighthouse with a browser of its own. */
 export interface Lighthouse {
-  /** Audits one address. Throws when Lighthouse could not load it. */
+  /** Audits one address. Throws when Lighthouse could not load it or could not run every audit. */
   audit(url: string, flags: Flags, config?: Config): Promise<Result>;
   close(): Promise<void>;
 }
@@ -23,12 +31,12 @@ export async function openLighthouse(...extraArguments: string[]): Promise<Light
     audit: async (url, flags, config) => {
       for (let attempt = 1; ; attempt += 1) {
         const result = await lighthouse(url, { port, logLevel: 'error', output: 'json', ...flags }, config);
-        if (result !== undefined && result.lhr.runtimeError === undefined) {
+        const problem = result === undefined ? 'no result' : problemOf(result.lhr);
+        if (result !== undefined && problem === undefined) {
           return result.lhr;
         }
-        // Now and then a trace does not hold what Lighthouse looks for; it then asks to be run again.
         if (attempt === attempts) {
-          throw new Error(`Lighthouse could not audit ${url}: ${result?.lhr.runtimeError?.message ?? 'no result'}`);
+          throw new Error(`Lighthouse could not audit ${url}: ${problem}`);
         }
       }
     },
