@@ -1,0 +1,21 @@
+/** The bands of the score, best first: `from` is the lowest score of the band, an integer from 0 to 100. */
+export const gradeBands = [
+  { from: 90, grade: 'exemplary' },
+  { from: 70, grade: 'agent-ready (certifiable)' },
+  { from: 40, grade: 'partially legible' },
+  { from: 0, grade: 'not yet legible' },
+] as const;
+
+export type Grade = (typeof gradeBands)[number]['grade'];
+
+/** The lowest score that can be certified. A provisional result cannot be, whatever its score. */
+export const certifiableFrom = 70;
+
+/** The band of a score. Throws an Error when the score is no integer from 0 to 100. */
+export function gradeOf(score: number): Grade {
+  const band = gradeBands.find(({ from }) => score >= from);
+  if (band === undefined || score > 100 || !Number.isInteger(score)) {
+    throw new Error(`The score ${score} is not an integer from 0 to 100.`);
+  }
+  return band.grade;
+}

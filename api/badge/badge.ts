@@ -1,0 +1,136 @@
+/** What a badge shows. The label names the site, or what was measured. */
+export type Badge =
+  | { label: string; state?: undefined; score: number; grade: BadgeGrade }
+  | { label: string; state: 'not-listed' }
+  /** `score` is the one that was certified and no longer holds. */
+  | { label: string; state: 'expired' | 'fell-back'; score: number };
+
+/** Dark text on a light ground, at least 7:1. The ground is the badge's own, so it reads alike on light and dark pages. */
+export const badgeColours = {
+  label: { ground: '#fdf9ef', text: '#2a231b' },
+  exemplary: { ground: '#cbe8cc', text: '#12391e' },
+  'agent-ready (certifiable)': { ground: '#f6d58c', text: '#3a2400' },
+  'partially legible': { ground: '#eadfcb', text: '#40331f' },
+  'not yet legible': { ground: '#efd3c9', text: '#4f1c0e' },
+  none: { ground: '#e3e1dc', text: '#38352f' },
+} as const;
+
+/** The grades that a badge has a colour for. */
+export type BadgeGrade = Exclude<keyof typeof badgeColours, 'label' | 'none'>;
+
+const height = 24;
+const fontSize = 12;
+/** How much wider semi-bold letters are. */
+const boldness = 1.07;
+const padding = 8;
+const lampWidth = 12;
+const maxLabelLength = 40;
+
+/**
+ * Draws a badge as an SVG document: a lamp, lit when the site is certifiable, the label, and score and grade in words, so
+ * that nothing is told by colour alone. The text stays text in the reader's system font; its length is fixed, so that it
+ * fits in any font. Throws an Error when the score is no integer from 0 to 100.
+ */
+export function toBadgeSvg(badge: Badge): string {
+  const label = toLabel(badge.label);
+  const { short, long, colour, isLit } = toStatement(badge);
+  const labelWidth = toTextWidth(label);
+  const valueWidth = Math.ceil(toTextWidth(short) * boldness);
+  const labelX = padding + lampWidth + 5;
+  const split = labelX + labelWidth + padding;
+  const width = split + valueWidth + 2 * padding;
+  const name = escapeXml(`${label}: ${long}`);
+  const text = (x: number, length: number, fill: string, weight: number, content: string): string =>
+    `<text x="${x}" y="16" textLength="${length}" lengthAdjust="spacingAndGlyphs" fill="${fill}" font-weight="${weight}">${escapeXml(content)}</text>`;
+  return `${[
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${name}" font-family="system-ui,-apple-system,'Segoe UI',Roboto,'Liberation Sans',Arial,sans-serif" font-size="${fontSize}">`,
+    `<title>${name}</title>`,
+    `<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="4.5" fill="${badgeColours.label.ground}"/>`,
+    `<path d="M${split} .5H${width - 5}a4.5 4.5 0 0 1 4.5 4.5V19a4.5 4.5 0 0 1-4.5 4.5H${split}z" fill="${colour.ground}"/>`,
+    `<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="4.5" fill="none" stroke="#7d6d55"/>`,
+    `<g transform="translate(${padding} 4)" fill="none" stroke="${badgeColours.label.text}" stroke-linejoin="round" stroke-linecap="round">`,
+    '<path d="M6 .5V2M2 5 4 2H8L10 5M1.5 5H10.5M2.5 5 3.2 13.5H8.8L9.5 5M2.7 15.5H9.3"/>',
+    `<path d="M6 6.7c1.4 1.7 1.9 2.4 1.9 3.5a1.9 1.9 0 0 1-3.8 0c0-1.1.5-1.8 1.9-3.5z" ${isLit ? 'fill="#f2a93b" stroke="#8c4306" stroke-width=".6"' : 'stroke="none"'}/>`,
+    '</g>',
+    text(labelX, labelWidth, badgeColours.label.text, 400, label),
+    text(split + padding, valueWidth, colour.text, 600, short),
+    '</svg>',
+  ].join('')}\n`;
+}
+
+interface Statement {
+  short: string;
+  long: string;
+  colour: { ground: string; text: string };
+  isLit: boolean;
+}
+
+function toStatement(badge: Badge): Statement {
+  if (badge.state === 'not-listed') {
+    return { short: 'not listed', long: 'not listed', colour: badgeColours.none, isLit: false };
+  }
+  const { score } = badge;
+  if (!Number.isInteger(score) || score < 0 || score > 100) {
+    throw new Error(`The score ${score} is not an integer from 0 to 100.`);
+  }
+  switch (badge.state) {
+    case 'expired':
+      return {
+        short: `expired, was ${score}`,
+        long: `certification expired, the score was ${score} of 100`,
+        colour: badgeColours.none,
+        isLit: false,
+      };
+    case 'fell-back':
+      return {
+        short: `fell back from ${score}`,
+        long: `no longer certifiable, the certified score was ${score} of 100`,
+        colour: badgeColours['not yet legible'],
+        isLit: false,
+      };
+    default:
+      return {
+        // The long form has the whole grade; in the short one the number says what stands in brackets.
+        short: `${score} ${badge.grade.replace(/ \(.*\)$/, '')}`,
+        long: `${score} of 100, ${badge.grade}`,
+        colour: badgeColours[badge.grade],
+        isLit: badge.grade === 'exemplary' || badge.grade === 'agent-ready (certifiable)',
+      };
+  }
+}
+
+/** One line without what XML forbids or what is invisible (controls, bidirectional overrides), and not too long. */
+function toLabel(given: string): string {
+  const clean = given
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/[\p{Cf}\p{Co}\p{Cn}]/gu, '')
+    .trim();
+  const characters = Array.from(new Intl.Segmenter('en').segment(clean), ({ segment }) => segment);
+  return characters.length > maxLabelLength ? `${characters.slice(0, maxLabelLength - 1).join('')}…` : clean;
+}
+
+/** Widths of letters in a usual sans-serif, in ems, by class: the first that fits counts, and what fits none is one em. */
+const letterWidths: [RegExp, number][] = [
+  [/[ijlI.,:;'|!]/, 0.27],
+  [/[ frt()[\]\-/]/, 0.33],
+  [/[mwMW@%…]/, 0.87],
+  [/\p{Lo}/u, 1],
+  [/\p{Lu}/u, 0.69],
+  [/[\p{L}\p{Nd}]/u, 0.57],
+  [/\p{M}/u, 0],
+];
+
+function toTextWidth(text: string): number {
+  const ems = Array.from(text).reduce(
+    (sum, character) => sum + (letterWidths.find(([letters]) => letters.test(character))?.[1] ?? 1),
+    0,
+  );
+  return Math.ceil(ems * fontSize);
+}
+
+function escapeXml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}
