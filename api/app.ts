@@ -4,16 +4,20 @@ import type { AppContext } from './context.ts';
 import { checkRequest } from './http/check-request.ts';
 import { openReads } from './http/cors.ts';
 import { handleErrors } from './http/errors.ts';
+import { livePaths } from './http/live-paths.ts';
 import { limitRate } from './http/rate-limit.ts';
 import { requestContext } from './http/request-context.ts';
 import type { SiteFiles } from './http/site-files.ts';
-import { createSiteFront } from './http/site-front.ts';
+import type { SiteFront } from './http/site-front.ts';
 import type { RenderLive } from './pages/live-renderer.ts';
 import { Problem } from './problem.ts';
 import { endpoints } from './registry/endpoints.ts';
 import { operations } from './registry/operations.ts';
 import { tools } from './registry/tools/index.ts';
 import { askPage } from './routes/ask-page.ts';
+import { guestbookForm } from './routes/guestbook-form.ts';
+import type { GuestbookReady } from './routes/guestbook-ready.ts';
+import { keyDirectory } from './routes/key-directory.ts';
 import { answerOptions, refuseOtherMethods } from './routes/methods.ts';
 import { serviceRoutes } from './routes/service.ts';
 import { toolRoutes } from './routes/tools.ts';
@@ -21,7 +25,9 @@ import { toolRoutes } from './routes/tools.ts';
 /** The built site with what renders its live pages. */
 export interface BuiltSite {
   files: SiteFiles;
+  front: SiteFront;
   render: RenderLive;
+  guestbook: GuestbookReady;
   /** Id of the build. */
   build: string;
 }
@@ -43,11 +49,19 @@ export function createApp(context: AppContext, site: BuiltSite | null): Express 
 
   app.use('/api', compression({ threshold: 1024 }));
   app.use('/api', limitRate('read', limits.read));
+  const limitWrites = limits.write.map((limit) => limitRate(`write-${limit.windowSeconds}`, limit));
   const routes = [...operations, ...endpoints.filter((endpoint) => endpoint.servedBy === 'sidecar')];
-  app.use(answerOptions(routes));
-  app.use(toolRoutes(operations, context));
+  // Pages that take a form as well are read, too, and refuse other methods themselves.
+  const formPages = livePaths.filter((page) => routes.some(({ path }) => path === page));
+  app.use(answerOptions([...formPages.map((path) => ({ method: 'GET', path })), ...routes]));
+  if (site !== null) {
+    app.get('/api/guestbook', site.guestbook.serveList);
+    app.use(guestbookForm(context, site.render, limitWrites));
+  }
+  app.use(toolRoutes(operations, context, limitWrites));
   app.use(serviceRoutes(tools, site?.build ?? null));
-  app.use(refuseOtherMethods(routes));
+  app.use(keyDirectory(context));
+  app.use(refuseOtherMethods(routes.filter(({ path }) => !formPages.includes(path))));
   app.use('/api', (request) => {
     throw new Problem(
       'not-found',
@@ -56,9 +70,9 @@ export function createApp(context: AppContext, site: BuiltSite | null): Express 
   });
 
   if (site !== null) {
-    const front = createSiteFront(site.files, config.baseUrl);
+    const { front, render } = site;
     app.use('/ask', limitRate('read', limits.read));
-    app.use(askPage(context, front, site.render));
+    app.use(askPage(context, front, render));
     app.use(front.serve);
     app.use(front.notFound);
   }

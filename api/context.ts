@@ -1,12 +1,22 @@
+import type { KeyObject } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
 import type { Almanac } from '#almanac/almanac.ts';
 import type { Config } from './config.ts';
+import type { SignatureReport } from './signatures/signature-report.ts';
+import type { SignatureVerifier } from './signatures/signature-verifier.ts';
+import type { Guestbook } from './stores/guestbook.ts';
 
 /** What a tool may touch. */
 export interface ToolContext {
   config: Config;
   almanac: Almanac;
+  stores: { guestbook: Guestbook };
+  /**
+   * Resolves when the pages and lists that are held ready show what was stored before the call, or after two seconds: a
+   * writer is answered when everybody can see what was written.
+   */
+  published(): Promise<void>;
   /** The present moment; tests set it. */
   now(): Date;
 }
@@ -22,20 +32,39 @@ export interface ToolRequest {
   rawHeaders: string[];
   /** The client's address: of the connection, or from X-Forwarded-For behind the trusted proxy. */
   clientAddress: string;
+  /** What was made of the signature of the request. It is verified once, at the first call. */
+  signature(): Promise<SignatureReport>;
 }
 
 /** What the application is built from. */
 export interface AppContext extends ToolContext {
   log: Logger;
   limits: Limits;
+  /** Verifies the signatures of requests. */
+  signatures: SignatureVerifier;
+  /** The private key of the site; its public half is what the key directory serves. */
+  siteKey: KeyObject;
   /** Folder with the built site (`client/`, `server/`), or null when the sidecar runs without one. */
   distDir: string | null;
 }
 
 /** Requests allowed for one client address in one window. */
 export interface Limits {
-  read: { count: number; windowSeconds: number };
+  read: Limit;
+  /** All of them hold for writes of all kinds together, over the API and by form. */
+  write: readonly Limit[];
+}
+
+interface Limit {
+  count: number;
+  windowSeconds: number;
 }
 
 /** The limits of the service as it runs. */
-export const defaultLimits: Limits = { read: { count: 600, windowSeconds: 60 } };
+export const defaultLimits: Limits = {
+  read: { count: 600, windowSeconds: 60 },
+  write: [
+    { count: 10, windowSeconds: 60 },
+    { count: 60, windowSeconds: 3600 },
+  ],
+};

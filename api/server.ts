@@ -2,14 +2,21 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server, STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { createAlmanac } from '#almanac/almanac.ts';
 import { type BuiltSite, createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { type AppContext, defaultLimits } from './context.ts';
 import { readSiteFiles } from './http/site-files.ts';
-import { openLiveRenderer } from './pages/live-renderer.ts';
+import { createSiteFront } from './http/site-front.ts';
+import { createDirectoryFetcher } from './key-directories.ts';
+import { openRenderThread } from './pages/render-thread.ts';
 import { type ProblemSlug, problemType } from './registry/problem-types.ts';
+import { type GuestbookReady, keepGuestbookReady } from './routes/guestbook-ready.ts';
+import { openOwnerSocket } from './routes/owner-socket.ts';
+import { createSignatureVerifier } from './signatures/signature-verifier.ts';
+import { openState, type State } from './state.ts';
+import type { Guestbook } from './stores/guestbook.ts';
 
 /** A service that listens. */
 export interface RunningService {
@@ -61,11 +68,33 @@ function answerUnreadable(baseUrl: string, error: NodeJS.ErrnoException, socket:
   answerOnSocket(baseUrl, socket, error.code === 'HPE_HEADER_OVERFLOW' ? 'headers-too-large' : 'invalid-request');
 }
 
-/** Opens the built site: its files in memory, its server build for the live pages. */
-async function openBuiltSite(distDir: string): Promise<BuiltSite> {
+/** Opens the built site: its files in memory, its server build for the live pages, and these with what is stored. */
+async function openBuiltSite(
+  distDir: string,
+  source: { config: Config; log: Logger; guestbook: Guestbook },
+): Promise<BuiltSite & { close(): Promise<void> }> {
   const stamp = JSON.parse(await readFile(join(distDir, 'build.json'), 'utf8')) as { id: string };
-  const render = await openLiveRenderer(distDir);
-  return { files: readSiteFiles(join(distDir, 'client')), render, build: stamp.id.slice(0, 12) };
+  const files = readSiteFiles(join(distDir, 'client'));
+  const front = createSiteFront(files, source.config.baseUrl);
+  const { render, close } = await openRenderThread(distDir);
+  let guestbook: GuestbookReady;
+  try {
+    guestbook = await keepGuestbookReady({ ...source, front, render });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    files,
+    front,
+    render,
+    guestbook,
+    build: stamp.id.slice(0, 12),
+    close: () => {
+      guestbook.stop();
+      return close();
+    },
+  };
 }
 
 /** Starts the service on the configured address, with the built site when a folder of it is given. */
@@ -74,15 +103,66 @@ export async function startService(
   options: { distDir: string | null; limits?: AppContext['limits']; now?: () => Date },
 ): Promise<RunningService> {
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const now = options.now ?? (() => new Date());
+  const state = await openState(config.dataDir, { now, notice: (sentence) => log.warn(sentence) });
+  const closing: (() => Promise<void>)[] = [() => state.close()];
+  const close = async (): Promise<void> => {
+    for (const job of closing.splice(0).toReversed()) {
+      await job();
+    }
+  };
+  try {
+    return await serve({ config, log, now, state, closing, close, ...options });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function serve(parts: {
+  config: Config;
+  log: Logger;
+  now: () => Date;
+  state: State;
+  /** What has to be closed when the service stops, in the order opened. */
+  closing: (() => Promise<void>)[];
+  close(): Promise<void>;
+  distDir: string | null;
+  limits?: AppContext['limits'];
+}): Promise<RunningService> {
+  const { config, log, now, state, closing, close, distDir } = parts;
+  const { guestbook, trustedKeys, ownerLog } = state;
+  const site = distDir === null ? null : await openBuiltSite(distDir, { config, log, guestbook });
+  if (site !== null) {
+    closing.push(() => site.close());
+  }
   const context: AppContext = {
     config,
     almanac: createAlmanac(),
+    stores: { guestbook },
+    published: () => site?.guestbook.published() ?? Promise.resolve(),
+    now,
     log,
-    limits: options.limits ?? defaultLimits,
-    now: options.now ?? (() => new Date()),
-    distDir: options.distDir,
+    limits: parts.limits ?? defaultLimits,
+    signatures: createSignatureVerifier({
+      now,
+      baseUrl: config.baseUrl,
+      trustedKeys: () => trustedKeys.list(),
+      replay: state.usedSignatures,
+      fetchDirectory: createDirectoryFetcher({
+        userAgent: `Porchlight/1.0 (+${config.baseUrl}/about)`,
+        now,
+      }),
+      onFault: (error) => log.error({ err: error }, 'a signature could not be checked'),
+    }),
+    siteKey: state.siteKey.privateKey,
+    distDir,
   };
-  const site = options.distDir === null ? null : await openBuiltSite(options.distDir);
+  const ownerSocket = await openOwnerSocket({ config, guestbook, trustedKeys, ownerLog });
+  closing.push(() => ownerSocket.close());
+  if (ownerSocket.path === null) {
+    log.warn({ dataDir: config.dataDir }, 'the path of the data folder is too long for a socket: no owner commands');
+  }
   const app = createApp(context, site);
   // Room for a URL that is answered with 414 rather than cut off with 431.
   const server = createServer(
@@ -119,7 +199,7 @@ export async function startService(
       server.close(() => {
         clearInterval(sweep);
         clearTimeout(cut);
-        resolve();
+        resolve(close());
       });
     });
     return stopping;

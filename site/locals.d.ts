@@ -2,5 +2,9 @@ declare namespace App {
   /** What the sidecar gives a live page to show; absent when the page is prebuilt. */
   interface Locals {
     ask?: import('#api/pages/live-data.ts').AskData;
+    guestbook?: import('#api/registry/guestbook-documents.ts').GuestbookList;
+    guestbookExcerpt?: import('#api/routes/guestbook-ready.ts').GuestbookExcerpt;
+    guestbookReceipt?: import('#api/registry/write-entry.ts').Receipt;
+    guestbookWithdrawn?: { id: string };
   }
 }

@@ -33,5 +33,5 @@ export const manifestSource = (): Parameters<typeof toAgentsJson>[0] => ({
     path: `/api/${path}`,
     updated,
   })),
-  readLimit: defaultLimits.read,
+  limits: defaultLimits,
 });

@@ -15,14 +15,15 @@ import {
 import { entityTag, type SiteFiles, type StoredBody, twinAddresses } from './site-files.ts';
 
 /** A body ready to be sent: its headers and, for each coding, its bytes and its ETag. */
-interface ReadyBody {
+export interface ReadyBody {
   headers: Record<string, string>;
   coded: Partial<Record<ContentCoding, { bytes: Buffer; etag: string }>> & {
     identity: { bytes: Buffer; etag: string };
   };
 }
 
-function toReadyBody(body: StoredBody, headers: Record<string, string>): ReadyBody {
+/** Makes a body ready to be sent. */
+export function toReadyBody(body: StoredBody, headers: Record<string, string>): ReadyBody {
   const ready = (bytes: Buffer) => ({ bytes, etag: entityTag(bytes) });
   const { identity, br, gzip } = body.bytes;
   return {
@@ -56,7 +57,7 @@ function decodedPath(path: string): string {
 }
 
 /** Sends a body in the best coding that the client takes, or 304 when the client has it (RFC 9110 section 15.4.5). */
-function send(request: Request, response: Response, body: ReadyBody, status = 200): void {
+export function send(request: Request, response: Response, body: ReadyBody, status = 200): void {
   const wanted = negotiateCoding(request.get('accept-encoding'));
   const coding: ContentCoding = body.coded[wanted] ? wanted : 'identity';
   const { bytes, etag } = body.coded[coding] ?? body.coded.identity;

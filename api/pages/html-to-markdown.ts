@@ -117,9 +117,14 @@ const form: Handle = (state, node) => {
   const fields: string[] = [];
   visit(node, 'element', (field) => {
     const { name, type, required } = field.properties;
+    // What people are not shown, such as a trap for programs that fill in everything, is not for agents either.
+    if (isHidden(field)) {
+      return SKIP;
+    }
     if (['input', 'select', 'textarea'].includes(field.tagName) && typeof name === 'string' && type !== 'hidden') {
       fields.push(required ? `${name} (required)` : name);
     }
+    return undefined;
   });
   const method = String(node.properties['method'] ?? 'get').toUpperCase();
   const action = String(node.properties['action'] ?? '');

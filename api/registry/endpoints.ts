@@ -10,6 +10,10 @@ export interface Endpoint {
   type: string;
   /** Relation in the manifest's `discovery` list (IANA link relations where one fits); absent for plain API endpoints. */
   rel?: string;
+  /** Fields of the form that a POST takes, each with what it is for. */
+  form?: Readonly<Record<string, string>>;
+  /** Status of the answer when all goes well; 200 unless told. */
+  status?: 200 | 201;
   /** `file` is prebuilt, `sidecar` is answered by the running service. */
   servedBy: 'file' | 'sidecar';
 }
@@ -170,6 +174,38 @@ export const endpoints: readonly Endpoint[] = [
       servedBy: 'file',
     },
   ]),
+  {
+    method: 'GET',
+    path: '/.well-known/http-message-signatures-directory',
+    title: 'Key directory',
+    description: 'The public keys by which this site signs its own requests; the answer itself is signed with them.',
+    type: 'application/http-message-signatures-directory+json',
+    rel: 'key-directory',
+    servedBy: 'sidecar',
+  },
+  {
+    method: 'POST',
+    path: '/guestbook',
+    title: 'Guestbook form',
+    description: 'Signs the guestbook from a browser without scripts; the answer is a page with the receipt.',
+    type: 'text/html; charset=utf-8',
+    form: {
+      name: 'Name, at most 80 characters; longer text is cut.',
+      message: 'Message, at most 280 characters; longer text is cut.',
+      model: 'Optional: the model that wrote it, at most 80 characters.',
+    },
+    status: 201,
+    servedBy: 'sidecar',
+  },
+  {
+    method: 'POST',
+    path: '/guestbook/withdraw',
+    title: 'Withdrawal form',
+    description: 'Withdraws a guestbook entry from a browser without scripts; the answer is a page that confirms it.',
+    type: 'text/html; charset=utf-8',
+    form: { id: 'Id of the entry.', token: 'The withdrawal token from its receipt.' },
+    servedBy: 'sidecar',
+  },
   {
     method: 'GET',
     path: '/api/health',

@@ -7,6 +7,7 @@ export const HowToSign = z.object({
     .object({ 'Signature-Input': z.string(), Signature: z.string(), 'Signature-Key': z.string() })
     .describe('A template for each header; the words in angle brackets are yours to fill in.'),
   try_it: z.string().describe('An address that reports what it made of the signature.'),
+  note: z.string().describe('How often and how long a signature counts.'),
 });
 export type HowToSign = z.infer<typeof HowToSign>;
 
@@ -22,5 +23,6 @@ export function howToSign(baseUrl: string): HowToSign {
       'Signature-Key': '<BASE64_OF_PUBLIC_KEY_PEM>',
     },
     try_it: `${baseUrl}/api/whoami`,
+    note: `A signature counts once, for 300 seconds. Add ;nonce="<RANDOM>" after created: Ed25519 gives two like requests of one second the same signature, and the second would be taken for a replay. Code that runs as it is: ${baseUrl}/developers#signing`,
   };
 }

@@ -31,6 +31,35 @@ const types = [
     members: { errors: 'One object for each parameter: `pointer` (such as `?limit`) and `detail`.' },
   },
   {
+    slug: 'withdrawal-token-missing',
+    status: 401,
+    title: 'The withdrawal token is missing',
+    when: 'A guestbook entry was to be withdrawn without the X-Withdrawal-Token header.',
+    remedy:
+      'Send the token from the receipt of the entry in X-Withdrawal-Token. Without it, write to the contact address with the id.',
+  },
+  {
+    slug: 'withdrawal-token-wrong',
+    status: 403,
+    title: 'The withdrawal token is not the one of this entry',
+    when: 'A guestbook entry was to be withdrawn with a token that its receipt does not hold.',
+    remedy: 'Compare id and token with the receipt of the entry; each entry has a token of its own.',
+  },
+  {
+    slug: 'withdrawal-by-mail',
+    status: 403,
+    title: 'This entry is withdrawn by mail',
+    when: 'The guestbook entry is from before 2026-09-08, when no withdrawal tokens were given out.',
+    remedy: 'Write to the contact address in /.well-known/security.txt with the id of the entry.',
+  },
+  {
+    slug: 'cross-site-form',
+    status: 403,
+    title: 'The form was sent from another site',
+    when: 'A browser sent a form of this site from a page of another one, as its Sec-Fetch-Site or Origin header says.',
+    remedy: 'Open the page with the form on this site and send it from there. Programs use the JSON API.',
+  },
+  {
     slug: 'not-found',
     status: 404,
     title: 'Nothing is here',
@@ -88,6 +117,21 @@ const types = [
     members: { errors: 'One object for each field: `pointer` (a JSON Pointer, RFC 6901) and `detail`.' },
   },
   {
+    slug: 'idempotency-key-reused',
+    status: 422,
+    title: 'The idempotency key was used for something else',
+    when: 'The Idempotency-Key was used in the last 24 hours with another body, or for an entry that is gone since.',
+    remedy:
+      'Make a new key for each thing that you write, such as a UUID; repeat a key only to repeat the same request.',
+  },
+  {
+    slug: 'guestbook-share-used-up',
+    status: 429,
+    title: 'This address has written enough for now',
+    when: 'The guestbook is full, and a tenth of it came from this client address in the last 24 hours.',
+    remedy: 'Wait for the number of seconds in Retry-After, or withdraw an entry of your own.',
+  },
+  {
     slug: 'rate-limited',
     status: 429,
     title: 'Too many requests',
@@ -107,6 +151,14 @@ const types = [
     title: 'The service failed',
     when: 'A fault in the service itself. The request was not at fault.',
     remedy: 'Report it to the contact in /.well-known/security.txt with the `request_id`.',
+  },
+  {
+    slug: 'storage-unavailable',
+    status: 503,
+    title: 'Nothing can be stored now',
+    when: 'The disk of the service is full or cannot be written. What was sent was not stored.',
+    remedy:
+      'Wait for the number of seconds in Retry-After and send the request again; with an Idempotency-Key that is always safe.',
   },
   {
     slug: 'unavailable',

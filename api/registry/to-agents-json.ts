@@ -1,18 +1,11 @@
 import { z } from 'zod';
+import type { Limits } from '../context.ts';
 import type { Endpoint } from './endpoints.ts';
 import { HowToSign, howToSign } from './how-to-sign.ts';
+import { identityTiers } from './identity-tiers.ts';
 import { toRegisteredTools } from './to-tool-registry.ts';
 import { type Tool, toInputSchema } from './tool.ts';
 import { trustRules } from './trust-rules.ts';
-
-/** What each identity tier means, in the words that entries, receipts and the manifest use. */
-export const identityTiers = {
-  A: 'signed; the key is in the trusted registry of the site',
-  B: 'signed; the key is not in the registry',
-  C: 'unsigned; the identity is self-asserted',
-  D: 'a signature was sent and did not verify; the name is unproven',
-  'n/a': 'recorded before signatures were checked on writes (2026-09-08)',
-} as const;
 
 const Address = z.url();
 const Anything = z.record(z.string(), z.unknown());
@@ -86,14 +79,25 @@ interface ManifestSource {
   plainOperations: readonly Tool[];
   endpoints: readonly Endpoint[];
   datasets: { id: string; title: string; count: number; path: string; updated: string }[];
-  readLimit: { count: number; windowSeconds: number };
+  limits: Limits;
 }
+
+const asSentence = (limits: readonly Limits['read'][]): string =>
+  `${limits.map(({ count, windowSeconds }) => `${count} requests per ${windowSeconds} seconds`).join(' and ')} and client address`;
+
+/** What a caller has to bring: nothing, or a header. */
+const authOf = (tool: Tool): string =>
+  Object.entries(tool.headers ?? {})
+    .filter(([, { required }]) => required)
+    .map(([name, { description }]) => `${name}: ${description}`)
+    .join(' ') || 'none';
 
 /** The manifest of everything that a machine can read or call here, itself included. */
 export function toAgentsJson(source: ManifestSource): AgentsManifest {
   const { site, tools, endpoints } = source;
   const at = (path: string): string => `${site.origin}${path}`;
-  const rateLimit = `${source.readLimit.count} requests per ${source.readLimit.windowSeconds} seconds and client address`;
+  const rateLimit = asSentence([source.limits.read]);
+  const writeLimit = asSentence(source.limits.write);
   const identity = {
     scheme: 'RFC 9421 HTTP Message Signatures, Ed25519',
     tiers: { ...identityTiers },
@@ -124,20 +128,20 @@ export function toAgentsJson(source: ManifestSource): AgentsManifest {
         description: tool.description,
         input: toInputSchema(tool),
         output: 'application/json',
-        auth: 'none',
+        auth: authOf(tool),
         pricing: tool.notes?.pricing ?? null,
-        rate_limit: rateLimit,
+        rate_limit: tool.limit === 'write' ? writeLimit : rateLimit,
         tool: tools.includes(tool) ? tool.name : null,
       })),
       ...endpoints.map((endpoint) => ({
         method: endpoint.method,
         path: endpoint.path,
         description: endpoint.description,
-        input: null,
+        input: endpoint.form === undefined ? null : { form: endpoint.form },
         output: endpoint.type,
         auth: 'none',
         pricing: null,
-        rate_limit: endpoint.servedBy === 'sidecar' ? rateLimit : null,
+        rate_limit: endpoint.servedBy === 'file' ? null : endpoint.method === 'GET' ? rateLimit : writeLimit,
         tool: null,
       })),
     ],
@@ -166,8 +170,9 @@ export function toAgentsJson(source: ManifestSource): AgentsManifest {
     },
     identity,
     web_bot_auth: {
-      supported: false,
-      verifies: 'nothing yet: /api/whoami reports whether a signature came with the request',
+      supported: true,
+      verifies:
+        'Signature-Input, Signature and Signature-Key or Signature-Agent, on /api/whoami and on guestbook writes',
       try_it: at('/api/whoami'),
     },
     payments: null,

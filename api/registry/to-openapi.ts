@@ -27,16 +27,17 @@ const problemSchema: Json = {
   },
 };
 
-const problemResponse = (slug: ProblemSlug): [string, Json] => {
-  const type = problemType(slug);
-  return [
-    String(type.status),
-    {
-      description: type.title,
-      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-    },
-  ];
-};
+/** The error responses by status; types that share a status are named together. */
+const problemResponses = (slugs: readonly ProblemSlug[]): Json =>
+  Object.fromEntries(
+    [...Map.groupBy(slugs.map(problemType), ({ status }) => status)].map(([status, types]) => [
+      String(status),
+      {
+        description: types.map(({ title }) => title).join('; '),
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]),
+  );
 
 const outputSchema = (schema: z.ZodType): Json => {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
@@ -47,29 +48,53 @@ function toolOperation(tool: Tool, isTool: boolean): Json {
   const schema = toInputSchema(tool) as { properties?: Record<string, Json>; required?: string[] };
   const inPath = new Set(pathParameters(tool));
   const parameters = Object.entries(schema.properties ?? {})
-    .filter(([name]) => inPath.has(name) || tool.method === 'GET')
-    .map(([name, property]) => ({
-      name,
-      in: inPath.has(name) ? 'path' : 'query',
-      required: inPath.has(name) || (schema.required?.includes(name) ?? false),
-      description: property.description,
-      schema: property,
-    }));
-  const invalid: ProblemSlug = tool.method === 'GET' ? 'invalid-query' : 'invalid-fields';
-  const problems: ProblemSlug[] = [...(inPath.size > 0 ? (['not-found'] as const) : []), invalid, 'rate-limited'];
+    .filter(([name]) => inPath.has(name) || tool.method !== 'POST')
+    .map(
+      ([name, property]): Json => ({
+        name,
+        in: inPath.has(name) ? 'path' : 'query',
+        required: inPath.has(name) || (schema.required?.includes(name) ?? false),
+        description: property.description,
+        schema: property,
+      }),
+    );
+  for (const [name, { description, required }] of Object.entries(tool.headers ?? {})) {
+    parameters.push({ name, in: 'header', required, description, schema: { type: 'string' } });
+  }
+  const invalid: ProblemSlug = tool.method === 'POST' ? 'invalid-fields' : 'invalid-query';
+  const problems: ProblemSlug[] = [
+    ...(inPath.size > 0 ? (['not-found'] as const) : []),
+    invalid,
+    'rate-limited',
+    ...(tool.problems ?? []),
+  ];
   return {
     operationId: tool.name,
     summary: tool.title,
     description: tool.description,
-    tags: [isTool ? 'tools' : 'almanac'],
+    tags: [isTool ? 'tools' : tool.path.startsWith('/api/guestbook') ? 'guestbook' : 'almanac'],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(tool.method === 'POST' ? { requestBody: { required: true, content: { 'application/json': { schema } } } } : {}),
     responses: {
-      200: { description: 'The answer.', content: { 'application/json': { schema: outputSchema(tool.output) } } },
-      ...Object.fromEntries(problems.map(problemResponse)),
+      [tool.creates ? 201 : 200]: {
+        description: 'The answer.',
+        content: { 'application/json': { schema: outputSchema(tool.output) } },
+      },
+      ...problemResponses(problems),
     },
   };
 }
+
+const formContent = (fields: Readonly<Record<string, string>>): Json => ({
+  'application/x-www-form-urlencoded': {
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(
+        Object.entries(fields).map(([name, description]) => [name, { type: 'string', description }]),
+      ),
+    },
+  },
+});
 
 function endpointOperation(endpoint: Endpoint): Json {
   const [mediaType = ''] = endpoint.type.split(';');
@@ -79,7 +104,10 @@ function endpointOperation(endpoint: Endpoint): Json {
     summary: endpoint.title,
     description: endpoint.description,
     tags: [endpoint.rel === undefined ? 'service' : 'discovery'],
-    responses: { 200: { description: endpoint.title, content: { [mediaType]: { schema } } } },
+    ...(endpoint.form === undefined ? {} : { requestBody: { required: true, content: formContent(endpoint.form) } }),
+    responses: {
+      [endpoint.status ?? 200]: { description: endpoint.title, content: { [mediaType]: { schema } } },
+    },
   };
 }
 
@@ -125,6 +153,7 @@ export function toOpenApi(
     security: [{}],
     tags: [
       { name: 'tools', description: 'The HTTP twins of the tools.' },
+      { name: 'guestbook', description: 'Reading the guestbook and withdrawing from it; signing it is a tool.' },
       { name: 'almanac', description: 'The datasets as they are.' },
       { name: 'discovery', description: 'Files that describe the site to machines.' },
       { name: 'service', description: 'The rest of the API.' },

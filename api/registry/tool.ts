@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { ToolContext, ToolRequest } from '../context.ts';
+import type { ProblemSlug } from './problem-types.ts';
 
 /** How an HTTP client reaches a tool, as the tool registry shows it. */
 export interface HttpTwin {
-  method: 'GET' | 'POST';
+  method: Tool['method'];
   path: string;
   /** Names of the query parameters. */
   query?: string[];
@@ -22,7 +23,7 @@ export interface Tool {
   name: string;
   title: string;
   description: string;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   /** RFC 6570 level 1 path template; `{name}` is a member of the input. */
   path: string;
   /** `open` needs nothing; `paid` answers 402 until it is paid for. */
@@ -30,6 +31,12 @@ export interface Tool {
   /** Which allowance a call counts against. */
   limit: 'read' | 'write' | 'audit';
   readOnly: boolean;
+  /** True when a call makes something new, which is answered with 201. */
+  creates?: boolean;
+  /** Request headers that `run` reads. */
+  headers?: Readonly<Record<string, { description: string; required: boolean }>>;
+  /** Errors beyond those that every tool has. */
+  problems?: readonly ProblemSlug[];
   input: z.ZodObject;
   output: z.ZodType;
   example?: Record<string, unknown>;
@@ -47,8 +54,29 @@ type Definition<Input extends z.ZodObject, Output extends z.ZodType> = Omit<
   input: Input;
   output: Output;
   example?: z.input<Input>;
-  run(input: z.output<Input>, context: ToolContext, request: ToolRequest): z.input<Output> | Promise<z.input<Output>>;
+  run(
+    input: z.output<Input>,
+    context: ToolContext,
+    request: ToolRequest,
+  ): z.input<Output> | ToolAnswer<z.input<Output>> | Promise<z.input<Output> | ToolAnswer<z.input<Output>>>;
 };
+
+/** What `run` returns when the answer over HTTP has a status or headers of its own. */
+export class ToolAnswer<Output> {
+  readonly output: Output;
+  readonly status: 200 | 201;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(output: Output, options: { status?: 200 | 201; headers?: Record<string, string> } = {}) {
+    this.output = output;
+    this.status = options.status ?? 200;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** What `run` returned, as an answer: a plain output has status 200 and no headers. */
+export const toAnswer = (result: unknown): ToolAnswer<unknown> =>
+  result instanceof ToolAnswer ? result : new ToolAnswer(result);
 
 /** Declares a tool. The types of `run` follow from the schemas of its input and output. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodType>(

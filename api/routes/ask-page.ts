@@ -17,7 +17,7 @@ export function askPage(context: AppContext, front: SiteFront, render: RenderLiv
       return;
     }
     const input = readInput(askAlmanac, request);
-    const toolRequest = toToolRequest(request);
+    const toolRequest = toToolRequest(request, context);
     const answer = (await askAlmanac.run(input, context, toolRequest)) as AskData['answer'];
     const { results } = (await searchAlmanac.run(input, context, toolRequest)) as Pick<AskData, 'results'>;
     const ask: AskData = { query: String(input['q']), answer, results };

@@ -1,11 +1,17 @@
 import express, { type RequestHandler, Router } from 'express';
 import type { z } from 'zod';
 import type { AppContext, ToolRequest } from '../context.ts';
+import { keepRawBody } from '../http/raw-body.ts';
 import { type FieldError, Problem } from '../problem.ts';
-import { pathParameters, type Tool, toInputSchema } from '../registry/tool.ts';
+import { pathParameters, type Tool, toAnswer, toInputSchema } from '../registry/tool.ts';
+import type { SignatureVerifier } from '../signatures/signature-verifier.ts';
+import { signatureOf } from './request-signature.ts';
 
 const toPointer = (path: readonly PropertyKey[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** Whether the input stands in the address; else it is the body. */
+const isFromQuery = (tool: Tool): boolean => tool.method !== 'POST';
 
 /** The errors of a schema, as pointers: into the body, or at query and path parameters by name. */
 function toFieldErrors(error: z.ZodError, tool: Tool): FieldError[] {
@@ -14,11 +20,11 @@ function toFieldErrors(error: z.ZodError, tool: Tool): FieldError[] {
       const known = Object.keys(tool.input.shape);
       const accepted = known.length > 0 ? `Accepted here: ${known.join(', ')}.` : 'Nothing is taken here.';
       return issue.keys.map((key) => ({
-        pointer: tool.method === 'GET' ? `?${key.slice(0, 100)}` : toPointer([key.slice(0, 100)]),
+        pointer: isFromQuery(tool) ? `?${key.slice(0, 100)}` : toPointer([key.slice(0, 100)]),
         detail: `is not known. ${accepted}`,
       }));
     }
-    const pointer = tool.method === 'GET' ? `?${String(issue.path[0] ?? '')}` : toPointer(issue.path);
+    const pointer = isFromQuery(tool) ? `?${String(issue.path[0] ?? '')}` : toPointer(issue.path);
     return [{ pointer, detail: issue.message }];
   });
 }
@@ -37,7 +43,7 @@ function numericInputs(tool: Tool): Set<string> {
   return names;
 }
 
-/** The input of a GET tool: its query and the parameters in its path. A parameter that comes twice is refused. */
+/** The input of a tool without a body: its query and the parameters in its path. A parameter that comes twice is refused. */
 function readQuery(tool: Tool, request: Parameters<RequestHandler>[0]): Record<string, unknown> {
   const numeric = numericInputs(tool);
   // Without a prototype, so that a parameter called __proto__ is one like any other.
@@ -62,24 +68,28 @@ function readQuery(tool: Tool, request: Parameters<RequestHandler>[0]): Record<s
 
 /** The checked input of a tool from its query and path, or from the JSON body; throws a Problem that names each fault. */
 export function readInput(tool: Tool, request: Parameters<RequestHandler>[0]): Record<string, unknown> {
-  const given: unknown = tool.method === 'GET' ? readQuery(tool, request) : request.body;
+  const given: unknown = isFromQuery(tool) ? readQuery(tool, request) : request.body;
   const parsed = tool.input.safeParse(given);
   if (parsed.success) {
     return parsed.data;
   }
   const errors = toFieldErrors(parsed.error, tool);
   const detail = `${tool.title}: correct what \`errors\` names. ${errors.map((error) => `${error.pointer || 'the body'} ${error.detail}`).join('; ')}`;
-  throw new Problem(tool.method === 'GET' ? 'invalid-query' : 'invalid-fields', detail.slice(0, 1000), { errors });
+  throw new Problem(isFromQuery(tool) ? 'invalid-query' : 'invalid-fields', detail.slice(0, 1000), { errors });
 }
 
 /** What a tool may know of the request. */
-export const toToolRequest = (request: Parameters<RequestHandler>[0]): ToolRequest => ({
+export const toToolRequest = (
+  request: Parameters<RequestHandler>[0],
+  { signatures }: { signatures: SignatureVerifier },
+): ToolRequest => ({
   method: request.method,
   target: request.originalUrl,
   httpVersion: request.httpVersion,
   headers: request.headers,
   rawHeaders: request.rawHeaders,
   clientAddress: request.ip ?? '0.0.0.0',
+  signature: () => signatureOf(request, signatures),
 });
 
 /** Takes a JSON body; any other media type is refused (RFC 9110 section 15.5.16). */
@@ -90,23 +100,36 @@ export const jsonBody: RequestHandler[] = [
     }
     next();
   },
+  keepRawBody,
   express.json({ limit: '16kb', strict: false, type: 'application/json' }),
 ];
 
-/** The HTTP twin of each tool, as one router. */
-export function toolRoutes(tools: readonly Tool[], context: AppContext): Router {
+/** The HTTP twin of each tool, as one router. `limitWrites` counts what changes something, before the work is done. */
+export function toolRoutes(
+  tools: readonly Tool[],
+  context: AppContext,
+  limitWrites: readonly RequestHandler[],
+): Router {
   const router = Router({ caseSensitive: true, strict: true });
   for (const tool of tools.filter((candidate) => candidate.routeOf === undefined)) {
     const path = tool.path.replace(/\{(\w+)\}/g, ':$1');
     const answer: RequestHandler = async (request, response) => {
-      const output = await tool.run(readInput(tool, request), context, toToolRequest(request));
+      const result = await tool.run(readInput(tool, request), context, toToolRequest(request, context));
+      const { output, status, headers } = toAnswer(result);
       response.setHeader('Cache-Control', 'no-store');
-      response.json(output);
+      response.status(status).set(headers).json(output);
     };
+    const handlers = [
+      ...(tool.limit === 'write' ? limitWrites : []),
+      ...(tool.method === 'POST' ? jsonBody : []),
+      answer,
+    ];
     if (tool.method === 'GET') {
-      router.get(path, answer);
+      router.get(path, ...handlers);
+    } else if (tool.method === 'DELETE') {
+      router.delete(path, ...handlers);
     } else {
-      router.post(path, ...jsonBody, answer);
+      router.post(path, ...handlers);
     }
   }
   return router;

@@ -3,6 +3,7 @@ import type { Config } from '#api/config.ts';
 import { commonHeaders, estimateTokens, fileLinks, htmlLinks, readCorsHeaders, twinLinks } from '#api/http/headers.ts';
 import { liveAddresses, livePaths } from '#api/http/live-paths.ts';
 import { type SiteFiles, twinAddresses } from '#api/http/site-files.ts';
+import { endpoints } from '#api/registry/endpoints.ts';
 import { type ProblemSlug, problemType } from '#api/registry/problem-types.ts';
 import { acceptMaps } from './nginx-accept.ts';
 import { block, map, quote } from './nginx-syntax.ts';
@@ -46,6 +47,11 @@ const errors: [status: string, slug: ProblemSlug, answered?: number][] = [
 ];
 
 const problemSlugs = new Set<ProblemSlug>(['not-found', ...errors.map(([, slug]) => slug)]);
+
+/** Live pages that take a form too: what is sent to them is not answered with a snapshot. */
+const formAddresses = endpoints
+  .filter(({ method, path }) => method === 'POST' && livePaths.includes(path))
+  .map(({ path }) => path);
 
 /** Longest request target in bytes; the sidecar takes as much. */
 const longestTarget = 8 * 1024;
@@ -300,10 +306,24 @@ export function toNginxConf(site: SiteFiles, config: Config, clientDir: string):
       'try_files $porch_file =404;',
     ]),
     ...block('location /api/', [...proxy, 'limit_req zone=porch_api burst=100 nodelay;']),
+    '# Forms, and what only the service can sign.',
+    ...formAddresses.flatMap((path) =>
+      block(`location = /__form${path}`, [
+        'internal;',
+        ...proxy.map((line) => (line.startsWith('proxy_pass ') ? line.replace(/;$/, `${path};`) : line)),
+        'limit_req zone=porch_api burst=20 nodelay;',
+      ]),
+    ),
+    ...endpoints
+      .filter(({ path, servedBy }) => servedBy === 'sidecar' && !path.startsWith('/api/') && !livePaths.includes(path))
+      .flatMap(({ path }) => block(`location = ${path}`, proxy)),
     ...livePaths
       .flatMap(liveAddresses)
       .flatMap((path) =>
         block(`location = ${path}`, [
+          ...(formAddresses.includes(path)
+            ? [`if ($request_method !~ ^(?:GET|HEAD)$) { rewrite ^ /__form${path} last; }`]
+            : []),
           ...proxy,
           'proxy_intercept_errors on;',
           'error_page 502 503 504 = @snapshot;',

@@ -12,7 +12,7 @@ const { app } = createTestApp();
 interface Echo {
   greeting: string;
   verdict: { isLikelyAgent: boolean; matchedSignature?: string; hints: string[]; note: string };
-  signature: { present: boolean; note: string };
+  signature: { present: boolean; note: string; verified?: boolean; tier?: string; reason?: string };
   request: { method: string; path: string; httpVersion: string; headers: Record<string, string> };
   how_to_sign: { scheme: string; cover: string[]; headers_to_send: Record<string, string>; try_it: string };
   next_steps: string[];
@@ -95,10 +95,18 @@ for (const [name, headers, isLikelyAgent, matched, hint] of callers) {
   });
 }
 
-test('a signature is seen when both of its headers came', async () => {
+test('a signature is seen, and judged, when one of its headers came', async () => {
   const input = 'sig1=("@method" "@authority" "@path");created=1;keyid="k";alg="ed25519";tag="web-bot-auth"';
-  assert.equal((await whoami({ 'Signature-Input': input })).signature.present, false);
-  assert.equal((await whoami({ Signature: 'sig1=:AAAA:' })).signature.present, false);
+  for (const [name, value] of [
+    ['Signature-Input', input],
+    ['Signature', 'sig1=:AAAA:'],
+  ] as const) {
+    const { signature } = await whoami({ [name]: value });
+    assert.deepEqual(
+      [signature.present, signature.verified, signature.tier, signature.reason],
+      [true, false, 'D', 'incomplete-signature'],
+    );
+  }
   const both = await whoami({ 'Signature-Input': input, Signature: 'sig1=:AAAA:' });
   assert.equal(both.signature.present, true);
   assert.equal(both.verdict.isLikelyAgent, true);

@@ -86,7 +86,9 @@ test('the manifest lists every endpoint that answers, and none that does not', (
   const files = [...site.files.keys()].filter(
     (path) => !unlisted.some(({ matches }) => matches.test(path)) && !skills.includes(path),
   );
-  const answering = [...routes, ...files.map((path) => `GET ${path}`)];
+  // The forms are mounted where there is a site to answer with; each is called below.
+  const forms = ['POST /guestbook', 'POST /guestbook/withdraw'];
+  const answering = [...routes, ...forms, ...files.map((path) => `GET ${path}`)];
   assert.deepEqual(calls(manifest.endpoints).sort(), answering.sort());
 });
 
@@ -160,6 +162,12 @@ test('every endpoint that is listed answers to a call with its example', async (
     const { records } = await getJson<{ records: { id: string }[] }>(pathOf(href));
     firstIds.set(pathOf(href), String(records[0]?.id));
   }
+  const written = await fetch(new URL('/api/guestbook', siteUrl), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Walker', message: 'Walks every address of the manifest.' }),
+  });
+  firstIds.set('/api/guestbook', ((await written.json()) as { id: string }).id);
   for (const { method, path, output } of manifest.endpoints) {
     if (method !== 'GET') {
       // A write is not made here: OPTIONS says that the method is taken.

@@ -8,7 +8,7 @@ import rehypeParse from 'rehype-parse';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
-import { visit } from 'unist-util-visit';
+import { SKIP, visit } from 'unist-util-visit';
 import { parse as parseYaml } from 'yaml';
 import { techniqueIds } from '#almanac/techniques.ts';
 import { sitePages, twinPaths } from '#site/site-map.ts';
@@ -165,10 +165,15 @@ function tableRows(table: Element): string[][] {
 
 function formText(form: Element): string {
   const fields: string[] = [];
-  visit(form, 'element', ({ tagName, properties }) => {
+  visit(form, 'element', (field) => {
+    const { tagName, properties } = field;
+    if (isHidden(field)) {
+      return SKIP;
+    }
     if (['input', 'select', 'textarea'].includes(tagName) && properties['type'] !== 'hidden' && properties['name']) {
       fields.push(`${properties['name']}${properties['required'] ? ' (required)' : ''}`);
     }
+    return undefined;
   });
   const call = `${String(form.properties['method'] ?? 'get').toUpperCase()} ${form.properties['action'] ?? ''}`.trim();
   return `Form: ${call}${fields.length > 0 ? ` with ${fields.join(', ')}` : ''}.`;

@@ -1,9 +1,14 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { createAlmanac } from '#almanac/almanac.ts';
 import { createApp } from '#api/app.ts';
 import { readConfig } from '#api/config.ts';
 import { type AppContext, defaultLimits } from '#api/context.ts';
+import { createReplayCache } from '#api/signatures/replay-cache.ts';
+import { createSignatureVerifier } from '#api/signatures/signature-verifier.ts';
+import { createGuestbook, type Guestbook } from '#api/stores/guestbook.ts';
+import { createTrustedKeys, type TrustedKeys } from '#api/stores/trusted-keys.ts';
 
 export const testBaseUrl = 'https://porch.example';
 
@@ -17,11 +22,18 @@ export interface TestApp {
   log: Record<string, unknown>[];
   /** The log as it was written. */
   logText(): string;
+  guestbook: Guestbook;
+  trustedKeys: TrustedKeys;
 }
 
 /** Builds the application in memory. Variables of the environment and limits are those of the service unless given. */
 export function createTestApp(
-  options: { environment?: Record<string, string>; limits?: Partial<AppContext['limits']> } = {},
+  options: {
+    environment?: Record<string, string>;
+    limits?: Partial<AppContext['limits']>;
+    now?: () => Date;
+    fetchDirectory?: (url: URL) => Promise<unknown>;
+  } = {},
 ): TestApp {
   const log: Record<string, unknown>[] = [];
   let text = '';
@@ -32,15 +44,29 @@ export function createTestApp(
       done();
     },
   });
+  const now = options.now ?? (() => testMoment);
+  const guestbook = createGuestbook({ now });
+  const trustedKeys = createTrustedKeys({ now });
+  const config = readConfig({ BASE_URL: testBaseUrl, ...options.environment });
   const context: AppContext = {
-    config: readConfig({ BASE_URL: testBaseUrl, ...options.environment }),
+    config,
     almanac: createAlmanac(),
     log: pino({ level: 'trace', base: null }, stream),
     limits: { ...defaultLimits, ...options.limits },
-    now: () => testMoment,
+    now,
+    stores: { guestbook },
+    published: async () => undefined,
+    signatures: createSignatureVerifier({
+      now,
+      baseUrl: config.baseUrl,
+      trustedKeys: () => trustedKeys.list(),
+      replay: createReplayCache(),
+      ...(options.fetchDirectory === undefined ? {} : { fetchDirectory: options.fetchDirectory }),
+    }),
+    siteKey: generateKeyPairSync('ed25519').privateKey,
     distDir: null,
   };
-  return { app: createApp(context, null), log, logText: () => text };
+  return { app: createApp(context, null), log, logText: () => text, guestbook, trustedKeys };
 }
 
 /** Waits until a condition holds that something under way brings about; throws after five seconds. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { identifyUserAgent } from '#almanac/identify.ts';
+import { SignatureReport } from '../../signatures/signature-report.ts';
 import { HowToSign, howToSign } from '../how-to-sign.ts';
 import { defineTool } from '../tool.ts';
 
@@ -10,11 +11,14 @@ const VisitorEcho = z.object({
     matchedSignature: z.string().optional().describe('Id of the crawler record that the User-Agent matched.'),
     hints: z.array(z.string()).describe('What the verdict rests on.'),
     note: z.string(),
+    how_to_prove: z
+      .looseObject({ method: z.string() })
+      .optional()
+      .describe('Present when a known crawler is claimed: what would prove it.'),
   }),
-  signature: z.looseObject({
-    present: z.boolean().describe('Whether an HTTP message signature came with the request.'),
-    note: z.string(),
-  }),
+  signature: z
+    .object({ present: z.boolean(), note: z.string(), ...SignatureReport.omit({ present: true }).partial().shape })
+    .describe('What was made of the signature. Without one, only `present` and `note` are there.'),
   request: z.object({
     method: z.string(),
     path: z.string(),
@@ -50,12 +54,13 @@ export const getVisitorInfo = defineTool({
   input: z.strictObject({}),
   output: VisitorEcho,
   example: {},
-  run: (_input, context, request) => {
+  run: async (_input, context, request) => {
     const { baseUrl } = context.config;
     const userAgent = request.headers['user-agent'];
     const verdict = identifyUserAgent(userAgent ?? '');
     const signatureAgent = request.headers['signature-agent'];
-    const signed = request.headers['signature-input'] !== undefined && request.headers.signature !== undefined;
+    const signature = await request.signature();
+    const signed = signature.present;
     const accept = request.headers.accept ?? '';
     const hints: string[] = [];
     if (userAgent === undefined) {
@@ -71,7 +76,11 @@ export const getVisitorInfo = defineTool({
       hints.push(`A Signature-Agent header was sent (${signatureAgent}): agents that sign their requests send it.`);
     }
     if (signed) {
-      hints.push('The request carries an HTTP message signature.');
+      hints.push(
+        signature.verified
+          ? 'The request carries an HTTP message signature, and it verifies.'
+          : 'The request carries an HTTP message signature, and it does not verify.',
+      );
     }
     if (/text\/markdown/i.test(accept)) {
       hints.push('The Accept header names text/markdown, which browsers do not.');
@@ -84,16 +93,20 @@ export const getVisitorInfo = defineTool({
         : 'Welcome. The light is on for you as well as for the agents you send.',
       verdict: {
         isLikelyAgent,
-        ...(verdict.crawler === null ? {} : { matchedSignature: verdict.crawler.id }),
+        ...(verdict.crawler === null
+          ? {}
+          : { matchedSignature: verdict.crawler.id, how_to_prove: { ...verdict.how_to_prove } }),
         hints,
         note: 'Detection is hospitality, not security. A User-Agent is a claim that anyone can make; nothing here is granted or refused by it.',
       },
-      signature: {
-        present: signed,
-        note: signed
-          ? 'A signature came with the request.'
-          : 'No signature came with the request. Signing is optional; how_to_sign says how.',
-      },
+      signature: signed
+        ? {
+            ...signature,
+            note: signature.verified
+              ? 'The signature verifies: it ties the request to the key, and the key to what it signed before.'
+              : 'A signature came and does not count; detail says why, and what to do.',
+          }
+        : { present: false, note: `${signature.detail} how_to_sign says how it is done.` },
       request: {
         method: request.method,
         path: request.target,

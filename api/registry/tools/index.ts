@@ -7,11 +7,13 @@ import { getVisitorInfo } from './get_visitor_info.ts';
 import { identifyUserAgentTool } from './identify_user_agent.ts';
 import { listTechniques } from './list_techniques.ts';
 import { searchAlmanac } from './search_almanac.ts';
+import { signGuestbook } from './sign_guestbook.ts';
 
 /** Every tool of the service, in the order of the catalog. */
 export const tools: readonly Tool[] = [
   listTechniques,
   getTechnique,
+  signGuestbook,
   getVisitorInfo,
   searchAlmanac,
   getCrawler,

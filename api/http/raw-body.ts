@@ -1,0 +1,26 @@
+import type { IncomingMessage } from 'node:http';
+import type { RequestHandler } from 'express';
+
+const longest = 16 * 1024;
+
+const bodies = new WeakMap<IncomingMessage, Buffer[]>();
+
+/**
+ * Keeps the bytes of the body as they came, beside what a parser makes of them: a digest of the content covers these
+ * (RFC 9530 section 2). It stands right before the parser, which has to listen before the first bytes come.
+ */
+export const keepRawBody: RequestHandler = (request, _response, next) => {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  bodies.set(request, chunks);
+  request.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    if (length <= longest) {
+      chunks.push(chunk);
+    }
+  });
+  next();
+};
+
+/** The bytes of the body as they came; empty when there was none. */
+export const rawBodyOf = (request: IncomingMessage): Buffer => Buffer.concat(bodies.get(request) ?? []);

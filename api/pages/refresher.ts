@@ -1,0 +1,62 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Runs a job again whenever what it depends on has changed, one run at a time. */
+export interface Refresher {
+  /** Says that something has changed. Any number of changes during one run are seen to by one more. */
+  touch(): void;
+  /** Resolves when a run that began after the last `touch` has ended. */
+  settled(): Promise<void>;
+}
+
+/**
+ * Builds a refresher. A run begins at once when none is under way; the next one follows after a pause, so that a stream
+ * of changes does not take all of a processor. A job that throws is tried again; `onFault` is told.
+ */
+export function createRefresher(
+  job: () => Promise<void>,
+  {
+    onFault,
+    pauseMilliseconds = 20,
+    retryMilliseconds = 1000,
+  }: { onFault: (error: unknown) => void; pauseMilliseconds?: number; retryMilliseconds?: number },
+): Refresher {
+  let running: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+
+  const run = async (): Promise<void> => {
+    try {
+      await job();
+    } catch (error) {
+      onFault(error);
+      setTimeout(touch, retryMilliseconds).unref();
+    }
+  };
+
+  const start = (): Promise<void> => {
+    const own = run().finally(() => {
+      if (running === own) {
+        running = null;
+      }
+    });
+    running = own;
+    return own;
+  };
+
+  function touch(): void {
+    if (next !== null) {
+      return;
+    }
+    if (running === null) {
+      void start();
+      return;
+    }
+    next = running
+      .then(() => wait(pauseMilliseconds))
+      .then(() => {
+        next = null;
+        return start();
+      });
+  }
+
+  return { touch, settled: () => next ?? running ?? Promise.resolve() };
+}

@@ -1,0 +1,326 @@
+import { createHash, createPublicKey } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import { readConfig } from '#api/config.ts';
+import type { EntryDocument } from '#api/registry/guestbook-documents.ts';
+import { ownerSocketPath } from '#api/routes/owner-socket.ts';
+import type { OwnerAct } from '#api/stores/owner-log.ts';
+import type { TrustedKey } from '#api/stores/trusted-keys.ts';
+
+const help = `The owner's work on the guestbook and the trusted keys, done by the running service.
+
+Usage: npm run owner -- <command> [arguments] [options]
+
+  list [--state awaiting|labelled|cleared|all]   entries; those that await review unless told
+  clear <id>…                                    you have read them and found nothing to label
+  label <id> promotional|off-topic --reason TEXT an awaiting entry is labelled; it stays complete and visible
+  reply <id> --text TEXT [--drafted-by NAME] [--link "WHAT=URL"]… [--shipped "WHAT=URL"]…
+                                                 answers an entry, in place of an earlier answer
+  withdraw <id> --reason TEXT                    removes an entry whose writer asked for it by mail
+  import <file>                                  takes over entries from before 2026-09-08: a JSON array, or an
+                                                 export of GET /api/guestbook
+  trust <keyid | key.pem> --owner NAME [--note TEXT]
+                                                 signatures of this key are tier A from now on
+  distrust <keyid | key.pem> [--reason TEXT]     and no longer
+  keys                                           the trusted keys
+  log [--limit N]                                what was done, oldest first; the last 50 unless told
+
+  --by NAME    who does it, in the log and beside labels and replies; OWNER_NAME unless told
+  --json       prints what the service answered
+  --help       this text
+
+The command speaks to the service over the socket owner.sock in DATA_DIR, which the user of the service alone can open.
+Run it as that user, with the same DATA_DIR.
+`;
+
+/** A mistake in the call. */
+class UsageError extends Error {}
+
+const options = {
+  state: { type: 'string' },
+  reason: { type: 'string' },
+  text: { type: 'string' },
+  'drafted-by': { type: 'string' },
+  link: { type: 'string', multiple: true },
+  shipped: { type: 'string', multiple: true },
+  owner: { type: 'string' },
+  note: { type: 'string' },
+  limit: { type: 'string' },
+  by: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+type Options = ReturnType<typeof parse>['values'];
+
+/** Asks the service. Throws an Error with what it answers, or with what to do when it does not. */
+async function ask(command: string, input: Record<string, unknown>): Promise<unknown> {
+  const { dataDir } = readConfig();
+  const body = JSON.stringify(input);
+  const { status, answer } = await new Promise<{ status: number; answer: unknown }>((resolve, reject) => {
+    const call = request(
+      { socketPath: ownerSocketPath(dataDir), path: `/${command}`, method: 'POST', timeout: 60_000 },
+      (response) => {
+        readText(response).then(
+          (answered) => resolve({ status: response.statusCode ?? 0, answer: JSON.parse(answered) }),
+          reject,
+        );
+      },
+    );
+    call.on('timeout', () => call.destroy(new Error('The service did not answer within a minute.')));
+    call.on('error', (error: NodeJS.ErrnoException) => {
+      const reasons: Record<string, string> = {
+        ENOENT: `No service runs on the data folder ${dataDir}. Start it (npm start), or set DATA_DIR to its folder.`,
+        ECONNREFUSED: `The service on the data folder ${dataDir} has ended. Start it again (npm start).`,
+        EACCES: `The socket in ${dataDir} belongs to another user. Run this as the user of the service.`,
+      };
+      reject(new Error(reasons[error.code ?? ''] ?? error.message, { cause: error }));
+    });
+    call.end(body);
+  });
+  if (status !== 200) {
+    const { error } = answer as { error?: string };
+    throw new Error(error ?? `The service answered with status ${status}.`);
+  }
+  return answer;
+}
+
+/** Text of a stranger without the control characters that a terminal would obey, on one line. */
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').replace(/\p{Cc}/gu, '\u{fffd}');
+
+function entryLines(entry: EntryDocument): string {
+  const { id, signed_at, identity, visitor_type, review, signals, label, host_reply } = entry;
+  return [
+    `${id}  ${signed_at.slice(0, 16).replace('T', ' ')}  tier ${identity.tier}  ${visitor_type}  ${review.state}`,
+    `    ${oneLine(entry.name)}${entry.model === null ? '' : ` (model ${oneLine(entry.model)})`}`,
+    `    ${oneLine(entry.message)}`,
+    ...(signals.length > 0 ? [`    signals: ${signals.join(', ')}${entry.suspicious ? ' (suspicious)' : ''}`] : []),
+    ...(label === null ? [] : [`    labelled ${label.label}: ${oneLine(label.reason)}`]),
+    ...(host_reply === null ? [] : [`    replied: ${oneLine(host_reply.text)}`]),
+  ].join('\n');
+}
+
+/** The keyid that is given as such, or that a key in a PEM file has in the form of the site's specification. */
+function toKeyid(given: string): string {
+  if (/^[\w-]{43}$/.test(given)) {
+    return given;
+  }
+  if (!existsSync(given)) {
+    throw new UsageError(`${given} is neither a keyid (43 characters of base64url) nor a file.`);
+  }
+  let der: Buffer;
+  try {
+    const key = createPublicKey(readFileSync(given));
+    der = key.export({ type: 'spki', format: 'der' });
+    if (key.asymmetricKeyType !== 'ed25519') {
+      throw new Error(`it holds a key of type ${key.asymmetricKeyType}`);
+    }
+  } catch (error) {
+    throw new Error(`${given} holds no Ed25519 key in PEM: ${error instanceof Error ? error.message : error}`);
+  }
+  return createHash('sha256').update(der).digest('base64url');
+}
+
+function toLinks(given: string[] | undefined): { what: string; url: string }[] | undefined {
+  return given?.map((link) => {
+    const [, what, url] = /^([^=]+)=(.+)$/s.exec(link) ?? [];
+    if (what === undefined || url === undefined) {
+      throw new UsageError(`${JSON.stringify(link)} is not WHAT=URL.`);
+    }
+    return { what, url };
+  });
+}
+
+function readEntries(file: string): unknown[] {
+  let document: unknown;
+  try {
+    document = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Error(`${file} cannot be read as JSON: ${error instanceof Error ? error.message : error}`);
+  }
+  const isEnvelope = typeof document === 'object' && document !== null && Object.hasOwn(document, 'entries');
+  const entries = isEnvelope ? (document as { entries: unknown }).entries : document;
+  if (!Array.isArray(entries)) {
+    throw new Error(`${file} holds neither an array of entries nor an object with "entries".`);
+  }
+  return entries;
+}
+
+function needed(value: string | undefined, what: string): string {
+  if (value === undefined || value === '') {
+    throw new UsageError(`${what} is missing.`);
+  }
+  return value;
+}
+
+interface Command {
+  /** Least and most positional arguments. */
+  takes: [least: number, most: number];
+  run(args: string[], values: Options): Promise<{ answer: unknown; lines: string[] }>;
+}
+
+const answerOnly = async (
+  command: string,
+  input: Record<string, unknown>,
+  toLine: string,
+): Promise<{ answer: unknown; lines: string[] }> => ({ answer: await ask(command, input), lines: [toLine] });
+
+const by = ({ by: name }: Options): { by?: string } => (name === undefined ? {} : { by: name });
+
+const commands: Record<string, Command> = {
+  list: {
+    takes: [0, 0],
+    async run(_args, { state = 'awaiting' }) {
+      const answer = (await ask('list', state === 'all' ? {} : { state })) as {
+        totals: Record<string, number>;
+        entries: EntryDocument[];
+      };
+      const counts = Object.entries(answer.totals).map(([name, count]) => `${name} ${count}`);
+      return { answer, lines: [...answer.entries.map(entryLines), counts.join(', ')] };
+    },
+  },
+  clear: {
+    takes: [1, 500],
+    async run(ids, values) {
+      const answer: unknown[] = [];
+      for (const id of ids) {
+        answer.push(await ask('clear', { id, ...by(values) }));
+      }
+      return { answer, lines: ids.map((id) => `${id} is cleared.`) };
+    },
+  },
+  label: {
+    takes: [2, 2],
+    run: ([id, label], values) =>
+      answerOnly(
+        'label',
+        { id, label, reason: needed(values.reason, '--reason'), ...by(values) },
+        `${id} is labelled ${label}.`,
+      ),
+  },
+  reply: {
+    takes: [1, 1],
+    run([id], values) {
+      const links = toLinks(values.link);
+      const shipped = toLinks(values.shipped);
+      return answerOnly(
+        'reply',
+        {
+          id,
+          text: needed(values.text, '--text'),
+          ...(values['drafted-by'] === undefined ? {} : { drafted_by: values['drafted-by'] }),
+          ...(links === undefined ? {} : { links }),
+          ...(shipped === undefined ? {} : { shipped }),
+          ...by(values),
+        },
+        `${id} is answered.`,
+      );
+    },
+  },
+  withdraw: {
+    takes: [1, 1],
+    run: ([id], values) =>
+      answerOnly(
+        'withdraw',
+        { id, reason: needed(values.reason, '--reason'), ...by(values) },
+        `${id} is withdrawn: it is gone from the guestbook and its files.`,
+      ),
+  },
+  import: {
+    takes: [1, 1],
+    async run([file = ''], values) {
+      const answer = (await ask('import', { entries: readEntries(file), ...by(values) })) as Record<string, number>;
+      const { imported, skipped, dropped } = answer;
+      return {
+        answer,
+        lines: [
+          `${imported} entries imported, ${skipped} skipped because they are there already, ${dropped} of the imported ones dropped because they are older than the newest 500.`,
+        ],
+      };
+    },
+  },
+  trust: {
+    takes: [1, 1],
+    run([key = ''], values) {
+      const keyid = toKeyid(key);
+      const owner = needed(values.owner, '--owner');
+      const note = values.note ?? null;
+      return answerOnly('trust', { keyid, owner, note, ...by(values) }, `${keyid} is trusted as ${owner}.`);
+    },
+  },
+  distrust: {
+    takes: [1, 1],
+    run([key = ''], values) {
+      const keyid = toKeyid(key);
+      const reason = values.reason ?? null;
+      return answerOnly('distrust', { keyid, reason, ...by(values) }, `${keyid} is no longer trusted.`);
+    },
+  },
+  keys: {
+    takes: [0, 0],
+    async run() {
+      const answer = (await ask('keys', {})) as { keys: TrustedKey[] };
+      const lines = answer.keys.map(
+        ({ keyid, owner, note, added }) => `${keyid}  ${added}  ${owner}${note === null ? '' : ` (${note})`}`,
+      );
+      return { answer, lines: lines.length > 0 ? lines : ['No key is trusted.'] };
+    },
+  },
+  log: {
+    takes: [0, 0],
+    async run(_args, { limit = '50' }) {
+      if (!/^\d{1,5}$/.test(limit)) {
+        throw new UsageError(`--limit is ${JSON.stringify(limit)}; it is a whole number.`);
+      }
+      const answer = (await ask('log', { limit: Number(limit) })) as { acts: OwnerAct[] };
+      const lines = answer.acts.map(({ time, by: author, action, entry, reason }) =>
+        [time, author, action, entry, reason].filter((part) => part !== null).join('  '),
+      );
+      return { answer, lines: lines.length > 0 ? lines : ['Nothing was done yet.'] };
+    },
+  },
+};
+
+async function main(args: string[]): Promise<void> {
+  const { values, positionals } = parse(args);
+  const [name, ...rest] = positionals;
+  if (values.help || name === undefined) {
+    console.log(help);
+    process.exitCode = values.help ? 0 : 2;
+    return;
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) {
+    throw new UsageError(
+      `There is no command ${JSON.stringify(name)}. There are: ${Object.keys(commands).join(', ')}.`,
+    );
+  }
+  const [least, most] = command.takes;
+  if (rest.length < least || rest.length > most) {
+    throw new UsageError(
+      `${name} takes ${least === most ? least : `${least} or more`} arguments; ${rest.length} were given.`,
+    );
+  }
+  const { answer, lines } = await command.run(rest, values);
+  console.log(values.json ? JSON.stringify(answer, null, 2) : lines.join('\n'));
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  const isUsage = error instanceof UsageError;
+  console.error(
+    `${error instanceof Error ? error.message : error}${isUsage ? '\nnpm run owner -- --help shows all.' : ''}`,
+  );
+  process.exitCode = isUsage ? 2 : 1;
+}

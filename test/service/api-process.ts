@@ -1,0 +1,8 @@
+// A process of its own with the API on the port and data folder of its environment, for tests that kill it. It allows as
+// many requests as a test makes, and says "up" when it listens.
+import { readConfig } from '#api/config.ts';
+import { startService } from '#api/server.ts';
+import { noLimits } from '../support/limits.ts';
+
+await startService(readConfig(), { distDir: null, limits: noLimits });
+console.log('up');

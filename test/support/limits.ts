@@ -1,0 +1,7 @@
+import type { Limits } from '#api/context.ts';
+
+/** Limits that no test reaches. */
+export const noLimits: Limits = {
+  read: { count: 1_000_000, windowSeconds: 60 },
+  write: [{ count: 1_000_000, windowSeconds: 60 }],
+};
