@@ -1,17 +1,17 @@
 import { runBuildBench } from './bench/build.ts';
-import { runStoreBench } from './bench/guestbook-store.ts';
+import { runGuestbookBench } from './bench/guestbook.ts';
 import { runLighthouseBench } from './bench/lighthouse.ts';
 import { runNginxBench } from './bench/nginx.ts';
 import { runSearchBench } from './bench/search.ts';
+import { runStoreBench } from './bench/store.ts';
 
 /** The benchmarks by name: `npm run bench -- nginx search` runs two of them, without names all run. */
 const benchmarks: Record<string, () => Promise<void>> = {
   build: runBuildBench,
   nginx: runNginxBench,
   search: runSearchBench,
-  store: async () => {
-    await runStoreBench();
-  },
+  store: runStoreBench,
+  guestbook: runGuestbookBench,
   lighthouse: runLighthouseBench,
 };
 

@@ -1,23 +1,6 @@
 import { readConfig } from '#api/config.ts';
 import { startService } from '#api/server.ts';
-import { buildStamp, presentStamp } from './build/stamp.ts';
-
-/** Builds when the build is missing, stale or made for other settings. */
-async function buildWhenNeeded(config: ReturnType<typeof readConfig>): Promise<void> {
-  const [wanted, present] = await Promise.all([buildStamp(config), presentStamp(config.distDir)]);
-  if (present?.id === wanted.id) {
-    return;
-  }
-  const reason =
-    present === null
-      ? 'there is none'
-      : present.baseUrl === config.baseUrl
-        ? 'its sources have changed'
-        : `it was made for ${present.baseUrl}`;
-  console.log(`Building the site for ${config.baseUrl} (${reason}) …`);
-  const { buildSite } = await import('./build.ts');
-  await buildSite(config);
-}
+import { buildWhenNeeded } from './build/build-when-needed.ts';
 
 try {
   const config = readConfig();

@@ -2,12 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { openGuestbook } from '../../api/stores/guestbook.ts';
 import type { NewEntry } from '../../api/stores/guestbook-entry.ts';
 
+const rounds = 3;
+const milliseconds = 2000;
+
 /** What one store did with so many concurrent writers. Times in milliseconds; reads are lists of 50 made meanwhile. */
-export interface StoreFigures {
+interface StoreFigures {
   store: 'guestbook' | 'node:sqlite';
   writers: number;
   writesPerSecond: number;
@@ -117,47 +119,54 @@ async function measure(
   };
 }
 
-/**
- * Measures durable writes of the guestbook and of node:sqlite (WAL, synchronous = FULL) in turn, on the disk that holds
- * `parent`, for `milliseconds` each, with 1 and with 64 writers.
- */
-export async function runStoreBench({
-  parent = process.cwd(),
-  milliseconds = 2000,
-}: {
-  parent?: string;
-  milliseconds?: number;
-} = {}): Promise<StoreFigures[]> {
-  const figures: StoreFigures[] = [];
-  for (const writers of [1, 64]) {
-    for (const [store, open] of [
-      ['guestbook', openOurs],
-      ['node:sqlite', openSqlite],
-    ] as const) {
-      const folder = mkdtempSync(join(parent, 'store-bench-'));
-      try {
-        figures.push(await measure(store, await open(folder), writers, milliseconds));
-      } finally {
-        rmSync(folder, { recursive: true });
-      }
-    }
+/** Measures one store on the disk of the working folder. */
+async function figuresOf(store: StoreFigures['store'], writers: number, milliseconds: number): Promise<StoreFigures> {
+  const folder = mkdtempSync(join(process.cwd(), 'store-bench-'));
+  try {
+    const subject = store === 'guestbook' ? await openOurs(folder) : openSqlite(folder);
+    return await measure(store, subject, writers, milliseconds);
+  } finally {
+    rmSync(folder, { recursive: true });
   }
-  return figures;
 }
 
-if (import.meta.main) {
-  const { values } = parseArgs({ options: { in: { type: 'string' }, milliseconds: { type: 'string' } } });
-  const figures = await runStoreBench({
-    parent: values.in ?? process.cwd(),
-    milliseconds: Number(values.milliseconds ?? 2000),
-  });
-  console.table(
-    figures.map(({ p50Ms, p99Ms, slowestMs, slowestReadMs, ...rest }) => ({
-      ...rest,
-      p50Ms: Number(p50Ms.toFixed(2)),
-      p99Ms: Number(p99Ms.toFixed(2)),
-      slowestMs: Number(slowestMs.toFixed(2)),
-      slowestReadMs: slowestReadMs === null ? null : Number(slowestReadMs.toFixed(2)),
-    })),
-  );
+const toLine = ({
+  store,
+  writesPerSecond,
+  p50Ms,
+  p99Ms,
+  slowestMs,
+  readsPerSecond,
+  slowestReadMs,
+}: StoreFigures): string =>
+  [
+    `${store}: ${writesPerSecond} durable writes a second (p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms, slowest ${slowestMs.toFixed(2)} ms)`,
+    ...(readsPerSecond === null || slowestReadMs === null
+      ? []
+      : [`${readsPerSecond} reads a second meanwhile, the slowest ${slowestReadMs.toFixed(2)} ms`]),
+  ].join('; ');
+
+/**
+ * Durable writes of the guestbook and of node:sqlite (WAL, synchronous = FULL), in turn on the same disk, with 1 and with
+ * 64 writers.
+ */
+export async function runStoreBench(): Promise<void> {
+  for (const writers of [1, 64]) {
+    const ours: StoreFigures[] = [];
+    const theirs: StoreFigures[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      ours.push(await figuresOf('guestbook', writers, milliseconds));
+      theirs.push(await figuresOf('node:sqlite', writers, milliseconds));
+    }
+    const [mine, baseline] = [ours, theirs].map(
+      (all) => all.toSorted((one, other) => one.writesPerSecond - other.writesPerSecond)[Math.floor(rounds / 2)],
+    );
+    if (mine !== undefined && baseline !== undefined) {
+      const ratio = (mine.writesPerSecond / baseline.writesPerSecond).toFixed(2);
+      console.log(`${writers} ${writers === 1 ? 'writer' : 'writers'}, the median of ${rounds} rounds:`);
+      console.log(`  ${toLine(mine)}`);
+      console.log(`  ${toLine(baseline)}`);
+      console.log(`  ratio ${ratio}${writers === 1 ? '' : ' (goal: at least 1)'}`);
+    }
+  }
 }

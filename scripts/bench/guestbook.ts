@@ -1,0 +1,157 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import autocannon from 'autocannon';
+import { readConfig } from '#api/config.ts';
+import { buildWhenNeeded } from '../build/build-when-needed.ts';
+import { freePort } from '../nginx.ts';
+
+const rounds = 3;
+const seconds = 3;
+const kept = 500;
+const writesPerSecond = 10;
+
+const median = (values: number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+
+/** Starts a program of this folder and waits until it listens. */
+async function start(file: string, environment: Record<string, string>): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, file)], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+  if (child.exitCode !== null) {
+    throw new Error(`${file} ended with code ${child.exitCode} before it listened`);
+  }
+  return child;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+async function write(origin: string, number: number): Promise<void> {
+  const response = await fetch(`${origin}/api/guestbook`, {
+    method: 'POST',
+    // From many clients, since one may not fill the guestbook.
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': `2001:db8:0:${(number % 200).toString(16)}::1` },
+    body: JSON.stringify({
+      name: `Visitor ${number}`,
+      message: `Came by at number ${number}. The porch light was on.`,
+    }),
+  });
+  if (response.status !== 201) {
+    throw new Error(`a write was answered with ${response.status}: ${await response.text()}`);
+  }
+  await response.arrayBuffer();
+}
+
+/** The bytes of an answer as they cross the wire, still encoded. */
+async function bytesOf(
+  url: string,
+  headers: Record<string, string>,
+): Promise<{ body: Buffer; type: string; coding: string }> {
+  const sent = request(url, { headers });
+  sent.end();
+  const [response] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
+  const body = Buffer.concat(await response.toArray());
+  return {
+    body,
+    type: response.headers['content-type'] ?? '',
+    coding: response.headers['content-encoding'] ?? 'identity',
+  };
+}
+
+/**
+ * Reads of the guestbook's page and list, at full length, while entries are written, against a plain Node server that
+ * sends the same bytes while the same is written elsewhere on the machine.
+ */
+export async function runGuestbookBench(): Promise<void> {
+  const config = readConfig();
+  await buildWhenNeeded(config);
+  const folder = await mkdtemp(join(tmpdir(), 'porchlight-bench-'));
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const service = await start('guestbook-process.ts', {
+    ...{
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: join(folder, 'data'),
+      LOG_LEVEL: 'silent',
+      DIST_DIR: config.distDir,
+    },
+  });
+  let isOver = false;
+  let written = 0;
+  let slowestWriteMs = 0;
+  const writeOn = async (): Promise<void> => {
+    while (!isOver) {
+      const started = performance.now();
+      await write(origin, written);
+      written += 1;
+      slowestWriteMs = Math.max(slowestWriteMs, performance.now() - started);
+      await wait(Math.max(0, 1000 / writesPerSecond - (performance.now() - started)));
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: kept - 50 }, (_, number) => write(origin, number)));
+    const writing = writeOn();
+    for (const [name, path, accept] of [
+      ['page', '/guestbook', 'text/html'],
+      ['list', '/api/guestbook', 'application/json'],
+    ] as const) {
+      const headers = { accept, 'accept-encoding': 'gzip' };
+      const { body, type, coding } = await bytesOf(`${origin}${path}`, headers);
+      const file = join(folder, name);
+      await writeFile(file, body);
+      const plainPort = await freePort();
+      const plain = await start('plain-process.ts', {
+        PORT: String(plainPort),
+        FILE: file,
+        TYPE: type,
+        CODING: coding,
+      });
+      const mine: number[] = [];
+      const theirs: number[] = [];
+      const slowest: number[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        const ours = await autocannon({
+          url: `${origin}${path}`,
+          headers,
+          connections: 16,
+          duration: seconds,
+          workers: 1,
+        });
+        const baseline = await autocannon({
+          ...{ url: `http://127.0.0.1:${plainPort}/`, headers, connections: 16, duration: seconds, workers: 1 },
+        });
+        if (ours.non2xx + ours.errors > 0) {
+          throw new Error(`${path} gave ${ours.non2xx} answers other than 200 and ${ours.errors} errors`);
+        }
+        mine.push(ours.requests.average);
+        theirs.push(baseline.requests.average);
+        slowest.push(ours.latency.max);
+      }
+      await stop(plain);
+      const ratio = median(mine) / median(theirs);
+      console.log(
+        `${name}, ${body.length} bytes: ${Math.round(median(mine))} of ${Math.round(median(theirs))} reads a second while ` +
+          `writing, ratio ${ratio.toFixed(2)} (goal: at least 0.70); slowest read ${Math.max(...slowest)} ms`,
+      );
+    }
+    isOver = true;
+    await writing;
+    console.log(`${written} entries were written meanwhile, the slowest in ${Math.round(slowestWriteMs)} ms`);
+  } finally {
+    isOver = true;
+    await stop(service);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
