@@ -15,6 +15,7 @@ import { createGuardedFetch, type FetchLimits, type GuardedFetch } from '#api/au
 import { isPublicAddress, reasonNotPublic } from '#api/audit/fetch/public-address.ts';
 import { parseTarget, publicPolicy, TargetRefused, toDisplayHost } from '#api/audit/fetch/target.ts';
 import { openDnsServer } from './dns-server.ts';
+import { literalHosts, privateZones } from './hostile-hosts.ts';
 
 const portOf = (server: net.Server): number => (server.address() as net.AddressInfo).port;
 
@@ -266,35 +267,6 @@ describe('the guarded fetch', () => {
   let dns: Awaited<ReturnType<typeof openDnsServer>>;
   let rebound = 0;
 
-  const privateZones: Record<string, string[]> = {
-    'loopback.site.net': ['127.0.0.1'],
-    'loopback-high.site.net': ['127.99.0.1'],
-    'ten.site.net': ['10.0.0.5'],
-    'metadata.site.net': ['169.254.169.254'],
-    'carrier.site.net': ['100.64.0.7'],
-    'cloud-host.site.net': ['168.63.129.16'],
-    'zero.site.net': ['0.0.0.0'],
-    'broadcast.site.net': ['255.255.255.255'],
-    'multicast.site.net': ['224.0.0.1'],
-    'documentation.site.net': ['192.0.2.80'],
-    'relay.site.net': ['192.88.99.1'],
-    'six.site.net': ['::1'],
-    'unspecified.site.net': ['::'],
-    'mapped.site.net': ['::ffff:127.0.0.1'],
-    'compatible.site.net': ['::127.0.0.1'],
-    'nat64.site.net': ['64:ff9b::7f00:1'],
-    'six-to-four.site.net': ['2002:7f00:1::1'],
-    'teredo.site.net': ['2001:0:7f00:1::1'],
-    'isatap.site.net': ['2a00:1450:4001::5efe:7f00:1'],
-    'unique-local.site.net': ['fd00::1'],
-    'link-local.site.net': ['fe80::1'],
-    'orchid.site.net': ['2001:20::1'],
-    'mixed.site.net': ['93.184.216.34', '127.0.0.1'],
-    'mixed-last.site.net': ['93.184.216.34', '1.1.1.1', '8.8.8.8', '192.168.1.1'],
-    'mixed-families.site.net': ['93.184.216.34', '::1'],
-    'mixed-six.site.net': ['2606:4700:4700::1111', '127.0.0.1'],
-  };
-
   before(async () => {
     const count = (socket: net.Socket): void => {
       visits += 1;
@@ -381,57 +353,6 @@ describe('the guarded fetch', () => {
     return { origin: `http://127.0.0.1:${portOf(server)}`, fetch: newFetch([`127.0.0.1:${portOf(server)}`], limits) };
   }
 
-  const literalHosts = [
-    '127.0.0.1',
-    '127.1',
-    '127.0.1',
-    '2130706433',
-    '0x7f000001',
-    '0x7f.0.0.1',
-    '0177.0.0.1',
-    '017700000001',
-    '0',
-    '0.0.0.0',
-    '127.0.0.1.',
-    '127.99.0.1',
-    '１２７.０.０.１',
-    '127。0。0。1',
-    '%31%32%37.0.0.1',
-    '①②⑦.0.0.1',
-    'localhost',
-    'LocalHost.',
-    'app.localhost',
-    'localhost.localdomain',
-    'ip6-localhost',
-    '[::1]',
-    '[::]',
-    '[0:0:0:0:0:0:0:1]',
-    '[::127.0.0.1]',
-    '[::ffff:127.0.0.1]',
-    '[::ffff:7f00:1]',
-    '[::ffff:0:127.0.0.1]',
-    '[64:ff9b::127.0.0.1]',
-    '[64:ff9b:1::7f00:1]',
-    '[2002:7f00:1::]',
-    '[2001:0:7f00:1::]',
-    '[2a00:1450:4001::5efe:127.0.0.1]',
-    '[fe80::1]',
-    '[fc00::1]',
-    '[fec0::1]',
-    '[100::1]',
-    '[ff02::1]',
-    '169.254.169.254',
-    '100.100.100.200',
-    '168.63.129.16',
-    '10.0.0.1',
-    '172.16.0.1',
-    '192.168.0.1',
-    'user@127.0.0.1',
-    'example.com@127.0.0.1',
-    '127.0.0.1#@example.com',
-    '127.0.0.1\\@example.com',
-    '127.0.0.1%00.example.com',
-  ];
   for (const host of literalHosts) {
     test(`http://${host} reaches nothing`, async () => {
       const seen = visits;

@@ -25,6 +25,20 @@ const files: Record<string, string> = {
   openapi: '/openapi.json',
 };
 
+/** Where manifests name the description of the API, and the MCP endpoint: at the top or one level deeper. */
+const openapiPlaces = [
+  ['interfaces', 'http', 'openapi'],
+  ['interfaces', 'openapi', 'url'],
+  ['api', 'openapi'],
+  ['openapi'],
+];
+const mcpPlaces = [
+  ['interfaces', 'mcp', 'url'],
+  ['interfaces', 'mcp', 'endpoint'],
+  ['mcp', 'url'],
+  ['mcp', 'endpoint'],
+];
+
 const client = { name: 'PorchlightAudit', version: '1.0' };
 const modernVersion = '2026-07-28';
 const sessionVersion = '2025-11-25';
@@ -61,13 +75,15 @@ export async function askCapabilities(
     ...linkHeaderOf(home)
       .filter((link) => link.rel.includes('service-desc'))
       .map((link) => link.href),
+    ...openapiPlaces.flatMap((path) => findStrings(documentOf('agents-json'), ...path)),
   ]
     .map(resolved)
     .find((url) => url !== null && url !== new URL('/openapi.json', base).href && isSameSite(base, url));
 
-  const [, , mcp] = await Promise.all([
+  const [, , , mcp] = await Promise.all([
     skill && isSameSite(base, skill) ? asker.ask('skill:1', skill, { from }) : null,
     askPriced(asker, base, described ?? null, documentOf, from),
+    askAgent(asker, base, documentOf('agent-card')),
     askMcp(asker, base, documentOf, from),
   ]);
   return mcp;
@@ -129,6 +145,32 @@ const pricedInManifest = (manifest: unknown, base: URL): string[] =>
     .filter((path) => !path.includes('{') && URL.canParse(path, base))
     .map((path) => new URL(path, base).href);
 
+/** Asks the agent of an A2A card for a task that nobody gave it: an answer of any kind shows that it is there. */
+async function askAgent(asker: Asker, base: URL, card: unknown): Promise<void> {
+  const modern = findStrings(card, 'supportedInterfaces', '0', 'url')[0];
+  const binding = findStrings(card, 'supportedInterfaces', '0', 'protocolBinding')[0] ?? 'JSONRPC';
+  const address = modern ?? findStrings(card, 'url')[0];
+  if (address === undefined || binding !== 'JSONRPC' || !URL.canParse(address, base)) {
+    return;
+  }
+  const url = new URL(address, base).href;
+  if (isSameSite(base, url)) {
+    await asker.ask('agent-card-endpoint', url, {
+      method: 'POST',
+      accept: 'application/json',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: modern === undefined ? 'tasks/get' : 'GetTask',
+        params: { id: 'no-such-task' },
+      }),
+      maxBodyBytes: 64 * 1024,
+      first: true,
+    });
+  }
+}
+
 async function askMcp(
   asker: Asker,
   base: URL,
@@ -140,20 +182,15 @@ async function askMcp(
   );
   const claims: [by: string, url: string | undefined][] = [
     ['mcp-server-card', findStrings(documentOf('mcp-server-card'), 'remotes', '*', 'url')[0]],
-    ['agents-json', findStrings(documentOf('agents-json'), 'interfaces', 'mcp', 'url')[0]],
+    ['agents-json', mcpPlaces.flatMap((path) => findStrings(documentOf('agents-json'), ...path))[0]],
     ['ai-catalog', cards.flatMap((card) => findStrings(card, 'data', 'remotes', '*', 'url'))[0]],
   ];
   let claim = claims.find(([, url]) => url !== undefined && URL.canParse(url, base));
   const cardUrl = cards.flatMap((card) => findStrings(card, 'url'))[0];
-  if (
-    claim === undefined &&
-    cardUrl !== undefined &&
-    URL.canParse(cardUrl, base) &&
-    isSameSite(base, new URL(cardUrl, base).href)
-  ) {
+  if (cardUrl !== undefined && URL.canParse(cardUrl, base) && isSameSite(base, new URL(cardUrl, base).href)) {
     const card = await asker.ask('mcp-server-card:catalog', new URL(cardUrl, base).href, { first: true, from });
     const url = isSuccess(card) ? findStrings(jsonOf(card).value, 'remotes', '*', 'url')[0] : undefined;
-    claim = url !== undefined && URL.canParse(url, base) ? ['mcp-server-card:catalog', url] : undefined;
+    claim ??= url !== undefined && URL.canParse(url, base) ? ['mcp-server-card:catalog', url] : undefined;
   }
   if (claim?.[1] === undefined) {
     return null;

@@ -40,6 +40,8 @@ export interface HiddenText {
   text: string;
   /** True when it speaks to a model or agent as an instruction would. */
   instruction: boolean;
+  /** True when that instruction sets itself above others, or keeps something from the reader. */
+  overrides: boolean;
 }
 
 /** What a page's HTML says without running its scripts. Addresses are absolute; text has its white space folded. */
@@ -117,8 +119,10 @@ const hidingStyle =
   /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d]*[1-9])|opacity\s*:\s*0(?:\.0+)?\s*(?:;|!|$)|text-indent\s*:\s*-\d{3,}|(?:left|top)\s*:\s*-\d{4,}/i;
 // Tag characters, which render as nothing and spell ASCII.
 const tagCharacters = /[\u{e0020}-\u{e007e}]{4,}/gu;
-const instruction =
-  /\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:previous|prior|above|earlier|all|your)\b.{0,40}\b(?:instructions?|prompts?|rules|guidelines)\b|\b(?:if you are|as) an? (?:ai|llm|language model|agent|assistant)\b|\b(?:ai|llm|language model)s?\b.{0,30}\b(?:must|should|shall|need to|have to)\b|\bsystem prompt\b|\bdo not (?:tell|inform|mention|reveal)\b.{0,40}\b(?:user|human)\b|\byou (?:are|must) (?:now|always)\b/i;
+const override =
+  /\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:previous|prior|above|earlier|all|your)\b.{0,40}\b(?:instructions?|prompts?|rules|guidelines)\b|\bdo not (?:tell|inform|mention|reveal)\b.{0,40}\b(?:user|human)\b|\byou are now (?:an? |the )?(?:ai|assistant|dan\b|developer mode|unrestricted)/i;
+const address =
+  /\bif you are an? (?:ai|llm|language model|agent|assistant|chatbot)\b|\bas an? (?:ai|llm|language model)\b|\b(?:ai|llm|language model)s?\b.{0,30}\b(?:must|should|shall|need to|have to)\b|\byour system prompt\b/i;
 const asksForScripts =
   /\b(?:enable|turn on|requires?|needs?|without)\b.{0,30}\bjava\s?script\b|\bjava\s?script\b.{0,40}\b(?:disabled|required|enabled?)\b/i;
 const mountIds = new Set([
@@ -419,14 +423,16 @@ function toHidden(html: string, comments: string[], elements: [HtmlElement, Hidd
   const add = (how: HiddenText['how'], text: string): void => {
     const clean = folded(text.slice(0, 20_000));
     if (clean.length >= 20 && found.length < 50) {
-      found.push({ how, text: clean.slice(0, 300), instruction: instruction.test(clean) });
+      const overrides = override.test(clean);
+      found.push({ how, text: clean.slice(0, 300), instruction: overrides || address.test(clean), overrides });
     }
   };
   for (const [element, how] of elements) {
     add(how, textOf(element, undefined, 500));
   }
   for (const comment of comments) {
-    if (instruction.test(comment.slice(0, 20_000))) {
+    const text = comment.slice(0, 20_000);
+    if (override.test(text) || address.test(text)) {
       add('comment', comment);
     }
   }
@@ -434,7 +440,7 @@ function toHidden(html: string, comments: string[], elements: [HtmlElement, Hidd
     const spelled = [...match[0]]
       .map((character) => String.fromCharCode((character.codePointAt(0) ?? 0) - 0xe0000))
       .join('');
-    found.push({ how: 'invisible-characters', text: spelled.slice(0, 300), instruction: true });
+    found.push({ how: 'invisible-characters', text: spelled.slice(0, 300), instruction: true, overrides: true });
     if (found.length >= 50) {
       break;
     }

@@ -18,12 +18,14 @@ export interface LlmsTxtFacts {
 function toFacts(text: string, markdown: MarkdownFacts): LlmsTxtFacts {
   const titles = markdown.headings.filter((heading) => heading.level === 1);
   const parts = markdown.headings.filter((heading) => heading.level === 2);
-  const sections = parts.map((part, index) => ({
-    title: part.text,
-    links: markdown.links.filter(
-      (link) => link.line > part.line && link.line < (parts[index + 1]?.line ?? Number.POSITIVE_INFINITY),
-    ),
-  }));
+  const sections = parts.map((part): LlmsTxtFacts['sections'][number] => ({ title: part.text, links: [] }));
+  let section = -1;
+  for (const link of markdown.links) {
+    while ((parts[section + 1]?.line ?? Number.POSITIVE_INFINITY) <= link.line) {
+      section += 1;
+    }
+    sections[section]?.links.push(link);
+  }
   const quote = text.split(/\r\n|\r|\n/).find((line) => /^ {0,3}>/.test(line));
   const problems = [
     markdown.isHtml ? 'The file is an HTML page.' : null,

@@ -15,12 +15,19 @@ export interface MarkdownFacts {
 }
 
 const maxLinks = 10_000;
+const maxTriesPerLine = 1000;
 
 /** A line's inline links. Brackets are matched by position, not by backtracking. */
 function linksIn(line: string, number: number): MarkdownFacts['links'] {
   const links: MarkdownFacts['links'] = [];
   const text = line.replace(/`+[^`]*`+/g, (code) => ' '.repeat(code.length));
-  for (let middle = text.indexOf(']('); middle !== -1; middle = text.indexOf('](', middle + 2)) {
+  let tried = 0;
+  for (
+    let middle = text.indexOf('](');
+    middle !== -1 && tried < maxTriesPerLine;
+    middle = text.indexOf('](', middle + 2)
+  ) {
+    tried += 1;
     let open = middle - 1;
     for (let depth = 0; open >= 0; open -= 1) {
       if (text[open] === ']') {

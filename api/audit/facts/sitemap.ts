@@ -19,16 +19,11 @@ const toText = (xml: string): string =>
     .replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => entities[name] ?? '')
     .trim();
 
-/** What stands between two marks, from a place on; searched by position, so that hostile text costs one pass. */
-function between(text: string, open: string, close: string, from: number, to: number): string | null {
-  const start = text.indexOf(open, from);
-  if (start === -1 || start >= to) {
-    return null;
-  }
-  const end = text.indexOf(close, start);
-  return end === -1 || end > to
-    ? null
-    : toText(text.slice(start + open.length, Math.min(end, start + open.length + 4096)));
+/** What stands between two marks of an entry. Only the entry is searched, so that a sitemap costs one pass. */
+function between(entry: string, open: string, close: string): string | null {
+  const start = entry.indexOf(open);
+  const end = start === -1 ? -1 : entry.indexOf(close, start);
+  return end === -1 ? null : toText(entry.slice(start + open.length, Math.min(end, start + open.length + 4096)));
 }
 
 /** The text without its comments; what follows one that never closes goes too. By position, in one pass. */
@@ -63,9 +58,10 @@ export function toSitemapFacts(text: string): SitemapFacts {
       facts.cut = true;
       break;
     }
-    const loc = between(xml, '<loc>', '</loc>', match.index, end);
+    const entry = xml.slice(match.index, end);
+    const loc = between(entry, '<loc>', '</loc>');
     if (loc !== null && loc !== '') {
-      facts.entries.push({ loc, lastmod: between(xml, '<lastmod>', '</lastmod>', match.index, end) });
+      facts.entries.push({ loc, lastmod: between(entry, '<lastmod>', '</lastmod>') });
     }
     opening.lastIndex = end;
   }

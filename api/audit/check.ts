@@ -1,0 +1,132 @@
+import type { TechniqueId } from '#almanac/techniques.ts';
+import type { Evidence } from './evidence.ts';
+
+/**
+ * What a check answers. `unchecked`: it could not be judged, which lowers the coverage and not the score.
+ * `not-applicable`: the site has nothing that the check is about, and leaves it out of the sum.
+ */
+export type CheckStatus = 'pass' | 'partial' | 'fail' | 'not-applicable' | 'unchecked';
+
+/** One thing that was looked at: the request, what came, and what that says. */
+export interface EvidenceLine {
+  /** Method, address, and the headers that matter: `GET https://… (Accept: text/markdown)`. */
+  request: string;
+  /** The status that was answered; null when no response came. */
+  status: number | null;
+  /** The header that was judged, `name: value`, or null. */
+  header: string | null;
+  /** The part of the body that was judged, or null. */
+  excerpt: string | null;
+  /** A sentence: what this shows. */
+  note: string;
+}
+
+/** How to put it right. */
+export interface Fix {
+  text: string;
+  /** Ready to paste. */
+  snippet: string;
+  /** The language of the snippet, as a code fence names it. */
+  language: string;
+}
+
+/** A ceiling for the whole score: 39 when agents are kept out, 59 when they are misled. */
+export type ScoreCap = 39 | 59;
+
+/** The outcome of a check with what it rests on. */
+export interface Verdict {
+  status: CheckStatus;
+  evidence: EvidenceLine[];
+  cap?: ScoreCap;
+}
+
+/** What a check found on a site. */
+export interface Finding {
+  check: string;
+  status: CheckStatus;
+  evidence: EvidenceLine[];
+  /** With the address of the technique's page; null unless the status is `partial` or `fail`. */
+  fix: (Fix & { link: string }) | null;
+  cap: ScoreCap | null;
+}
+
+/** A check as it is written down: what it is about, and how it judges. */
+export interface CheckDefinition {
+  /** Lower-case words with hyphens; the name of its file. */
+  id: string;
+  technique: TechniqueId;
+  title: string;
+  /** What it is good for, in a sentence or two. */
+  why: string;
+  /** The specification that asks for it, or the page of the technique where no specification does. */
+  reference: { title: string; url: string };
+  /** Where standards or auditors disagree: who takes which side, and which side is taken here. */
+  contested?: string;
+  fix(evidence: Evidence): Fix;
+  judge(evidence: Evidence): Verdict;
+}
+
+/** A check: metadata and a pure function from evidence to a finding, which never throws. */
+export interface Check {
+  id: string;
+  technique: TechniqueId;
+  title: string;
+  why: string;
+  reference: { title: string; url: string };
+  contested: string | null;
+  judge(evidence: Evidence): Finding;
+}
+
+/** Thrown inside a check to end it with a verdict, from however deep. */
+export class Settled extends Error {
+  override readonly name = 'Settled';
+  readonly verdict: Verdict;
+  constructor(verdict: Verdict) {
+    super(verdict.status);
+    this.verdict = verdict;
+  }
+}
+
+const maxLines = 8;
+
+/**
+ * Makes a check of its definition. A throw of the judgement becomes an `unchecked` finding that says so: a fault of ours
+ * never counts against a site.
+ */
+export function defineCheck(definition: CheckDefinition): Check {
+  const { id, technique, title, why, reference, contested = null } = definition;
+  const verdictOf = (evidence: Evidence): Verdict => {
+    try {
+      return definition.judge(evidence);
+    } catch (error) {
+      if (error instanceof Settled) {
+        return error.verdict;
+      }
+      const reason = error instanceof Error ? error.message : String(error);
+      const note = `The check itself failed and counts as not made: ${reason.slice(0, 200)}`;
+      return {
+        status: 'unchecked',
+        evidence: [{ request: `GET ${evidence.home}`, status: null, header: null, excerpt: null, note }],
+      };
+    }
+  };
+  return {
+    id,
+    technique,
+    title,
+    why,
+    reference,
+    contested,
+    judge(evidence) {
+      const verdict = verdictOf(evidence);
+      const isShort = verdict.status === 'partial' || verdict.status === 'fail';
+      return {
+        check: id,
+        status: verdict.status,
+        evidence: verdict.evidence.slice(0, maxLines),
+        fix: isShort ? { ...definition.fix(evidence), link: `/techniques/${technique}` } : null,
+        cap: verdict.cap ?? null,
+      };
+    },
+  };
+}

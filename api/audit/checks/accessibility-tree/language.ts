@@ -1,0 +1,29 @@
+import { defineCheck } from '../../check.ts';
+import { lineOf } from '../../judging/lines.ts';
+import { judgePages } from '../../judging/sampled-pages.ts';
+
+/** Whether the language is named. */
+export const language = defineCheck({
+  id: 'language',
+  technique: 'accessibility-tree',
+  title: 'The language of the page is named',
+  why: 'Readers choose pronunciation, tokenisation and translation by it.',
+  reference: {
+    title: 'WCAG 2.2, success criterion 3.1.1: language of page',
+    url: 'https://www.w3.org/TR/WCAG22/#language-of-page',
+  },
+  fix: () => ({ text: 'Put the language on the html element.', snippet: '<html lang="en">', language: 'html' }),
+  judge: (evidence) =>
+    judgePages(evidence, ({ exchange, facts }) => {
+      const isValid = facts.lang !== null && /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i.test(facts.lang);
+      const note = isValid
+        ? 'The language is named.'
+        : facts.lang === null
+          ? 'No language is named.'
+          : 'The language is no BCP 47 tag.';
+      return {
+        credit: isValid ? 1 : 0,
+        line: lineOf(exchange, note, { excerpt: facts.lang === null ? '<html>' : `<html lang="${facts.lang}">` }),
+      };
+    }),
+});

@@ -1,0 +1,55 @@
+import { defineCheck } from '../../check.ts';
+import { isSuccess, mediaTypeOf } from '../../facts/headers.ts';
+import { htmlOf } from '../../facts/html.ts';
+import { markdownOf } from '../../facts/markdown.ts';
+import { isHtml } from '../../judging/gates.ts';
+import { bareLine, lineOf } from '../../judging/lines.ts';
+import { isApiHost, noPages } from '../../judging/sampled-pages.ts';
+import { fail, notApplicable, partial, pass, seen } from '../../judging/verdicts.ts';
+
+/** Whether the answer to a missing page leads an agent on. */
+export const helpful404 = defineCheck({
+  id: 'helpful-404',
+  technique: 'agent-api',
+  title: 'A missing page leads on, in markdown',
+  why: 'An agent with a stale address recovers in one request when the answer names the index, the sitemap or a search.',
+  reference: {
+    title: 'RFC 9110, section 15.5: an error explains itself',
+    url: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5',
+  },
+  fix: ({ origin }) => ({
+    text: 'Answer a missing page with status 404 in the type that was asked for, with links to the index and the sitemap.',
+    snippet: `# Nothing is here\n\nThe address may be mistyped, or the page may have moved.\n\n- [Index for language models](${origin}/llms.txt)\n- [Sitemap](${origin}/sitemap.xml)\n- [Home](${origin}/)`,
+    language: 'markdown',
+  }),
+  judge(evidence) {
+    if (isApiHost(evidence)) {
+      return notApplicable(bareLine(evidence, `${noPages} Its errors are judged by structured-errors.`));
+    }
+    const missing = seen(evidence, 'missing-markdown');
+    const line = (note: string) =>
+      lineOf(missing, note, { header: 'content-type', excerpt: missing.body.slice(0, 400) });
+    if (isSuccess(missing)) {
+      return fail(line('The status is no error, so that the body is taken for the page.'));
+    }
+    const isMarkdown = mediaTypeOf(missing) === 'text/markdown' && !markdownOf(missing).isHtml;
+    const links = isHtml(missing) ? htmlOf(missing).links : markdownOf(missing).links;
+    const leads = links.some(
+      ({ href, text }) =>
+        href === '/' || href === `${evidence.origin}/` || /llms\.txt|sitemap|search/i.test(`${href} ${text}`),
+    );
+    if (isMarkdown && leads) {
+      return pass(line('The answer is markdown and leads on.'));
+    }
+    if (isMarkdown || leads) {
+      return partial(
+        line(
+          isMarkdown
+            ? 'The answer is markdown and leads nowhere.'
+            : 'The answer leads on, and is not markdown, which was asked for.',
+        ),
+      );
+    }
+    return fail(line('The answer is neither markdown nor does it lead on.'));
+  },
+});

@@ -1,0 +1,44 @@
+import { defineCheck } from '../../check.ts';
+import { htmlOf } from '../../facts/html.ts';
+import type { Exchange } from '../../fetch/exchange.ts';
+import { challengeOf, isHtml } from '../../judging/gates.ts';
+import { lineOf } from '../../judging/lines.ts';
+import { answered, byShare, capped, fail, type Judged, unchecked } from '../../judging/verdicts.ts';
+
+/** Whether a page for telling people from machines stands in the way. */
+export const noBotChallenge = defineCheck({
+  id: 'no-bot-challenge',
+  technique: 'ax-trust',
+  title: 'No bot challenge in the way',
+  why: 'An agent cannot solve a captcha and should not. What stands behind one does not exist for it.',
+  reference: { title: 'W3C Note: inaccessibility of CAPTCHA', url: 'https://www.w3.org/TR/turingtest/' },
+  fix: ({ origin }) => ({
+    text: 'Exempt the pages that anyone may read from the challenge. Keep it, if it must be, for forms that write.',
+    snippet: `# Cloudflare: Security → WAF → Custom rules → Skip\n(http.host eq "${new URL(origin).host}" and http.request.method in {"GET" "HEAD"})`,
+    language: 'text',
+  }),
+  judge(evidence) {
+    const names = [
+      'home',
+      'home-browser',
+      'home-gptbot',
+      'home-claudebot',
+      ...evidence.pages.slice(1).map((page) => page.html),
+    ];
+    const exchanges = names
+      .map((name) => evidence.exchanges[name] ?? null)
+      .filter((exchange): exchange is Exchange => exchange?.outcome === 'ok');
+    if (exchanges.length === 0) {
+      return unchecked(lineOf(answered(evidence, 'home'), 'Nothing was answered.'));
+    }
+    const judged = exchanges.map((exchange): Judged => {
+      const challenge = challengeOf(exchange);
+      const note = challenge === null ? 'No challenge.' : `A challenge: ${challenge}.`;
+      const excerpt = challenge === null || !isHtml(exchange) ? undefined : (htmlOf(exchange).title ?? undefined);
+      return { credit: challenge === null ? 1 : 0, line: lineOf(exchange, note, { excerpt }) };
+    });
+    const verdict = byShare(judged);
+    const share = judged.filter(({ credit }) => credit === 0).length / judged.length;
+    return share >= 0.75 ? capped(fail(...verdict.evidence), 39) : share >= 0.5 ? capped(verdict, 59) : verdict;
+  },
+});

@@ -1,0 +1,74 @@
+import { defineCheck } from '../../check.ts';
+import { isSuccess } from '../../facts/headers.ts';
+import { htmlOf } from '../../facts/html.ts';
+import { llmsTxtOf } from '../../facts/llms-txt.ts';
+import { isHtml } from '../../judging/gates.ts';
+import { counted, lineOf } from '../../judging/lines.ts';
+import { listOfPages } from '../../judging/own-pages.ts';
+import { sitemapEntries } from '../../judging/sitemaps.ts';
+import { fail, fileOf, partial, pass } from '../../judging/verdicts.ts';
+
+const partOf = (address: string, base: string): string | null =>
+  URL.canParse(address, base)
+    ? (new URL(address, base).pathname.split('/')[1] ?? '').replace(/\.(?:md|mdx|html?)$/, '').replace(/^index$/, '')
+    : null;
+
+/** Whether the index speaks of the whole site. */
+export const llmsTxtCovers = defineCheck({
+  id: 'llms-txt-covers',
+  technique: 'llms-txt',
+  title: 'llms.txt covers the parts of the site',
+  why: 'What the index leaves out does not exist for a reader who trusts it.',
+  reference: { title: 'llmstxt.org: proposal', url: 'https://llmstxt.org/#proposal' },
+  fix: (evidence) => ({
+    text: 'List at least one page of each part of the site.',
+    snippet: `## Pages\n\n${listOfPages(evidence)}`,
+    language: 'markdown',
+  }),
+  judge(evidence) {
+    const file = fileOf(evidence, 'llms-txt');
+    if (!isSuccess(file) || isHtml(file)) {
+      return fail(lineOf(file, 'There is no llms.txt.'));
+    }
+    const { host } = new URL(evidence.origin);
+    const links = llmsTxtOf(file)
+      .links.map(({ href }) => href)
+      .filter((href) => URL.canParse(href, file.url) && new URL(href, file.url).host === host);
+    const named = new Set(links.map((href) => partOf(href, file.url)));
+    const home = evidence.exchanges['home'] ?? null;
+    const listed = sitemapEntries(evidence).map(({ loc }) => loc);
+    const known =
+      listed.length > 0 ? listed : isSuccess(home) && isHtml(home) ? htmlOf(home).links.map(({ href }) => href) : [];
+    const parts = [
+      ...new Set(
+        known
+          .filter((loc) => URL.canParse(loc) && new URL(loc).host === host)
+          .map((loc) => partOf(loc, evidence.origin)),
+      ),
+    ].filter((part): part is string => part !== null && part !== '');
+    if (parts.length === 0) {
+      return links.length > 0
+        ? pass(lineOf(file, `${counted(links.length, 'link')}; the site has no other part.`))
+        : fail(lineOf(file, 'There is no link to this site.'));
+    }
+    const left = parts.filter((part) => !named.has(part)).sort();
+    const share = 1 - left.length / parts.length;
+    const excerpt =
+      left.length === 0
+        ? undefined
+        : `left out: ${left
+            .slice(0, 8)
+            .map((part) => `/${part}`)
+            .join(' ')}`;
+    const line = lineOf(
+      file,
+      `${parts.length - left.length} of ${parts.length} parts of the site are named, with ${counted(links.length, 'link')}.`,
+      { excerpt },
+    );
+    return share >= 0.8 || links.length >= 100
+      ? pass(line)
+      : share >= 0.4 || links.length >= 30
+        ? partial(line)
+        : fail(line);
+  },
+});

@@ -1,0 +1,40 @@
+import { defineCheck } from '../../check.ts';
+import { isSuccess, linkHeaderOf } from '../../facts/headers.ts';
+import { isHtml } from '../../judging/gates.ts';
+import { lineOf } from '../../judging/lines.ts';
+import { judgePages } from '../../judging/sampled-pages.ts';
+import { fileOf } from '../../judging/verdicts.ts';
+
+/** Whether pages lead to the index. */
+export const llmsTxtLinked = defineCheck({
+  id: 'llms-txt-linked',
+  technique: 'llms-txt',
+  title: 'Every page points to llms.txt',
+  why: 'Agents come in at any page, from a search or a link, and seldom guess that there is an index.',
+  reference: { title: 'RFC 8288: Web Linking', url: 'https://www.rfc-editor.org/rfc/rfc8288' },
+  fix: ({ origin }) => ({
+    text: 'Put a link into the head of each page, and one into its footer for readers of text.',
+    snippet: `<link rel="describedby" type="text/markdown" href="${origin}/llms.txt">\n<!-- in the footer -->\n<a href="${origin}/llms.txt">llms.txt</a>`,
+    language: 'html',
+  }),
+  judge(evidence) {
+    const file = fileOf(evidence, 'llms-txt');
+    const isThere = isSuccess(file) && !isHtml(file);
+    return judgePages(evidence, ({ exchange, facts }) => {
+      const links = [...linkHeaderOf(exchange), ...facts.headLinks, ...facts.links];
+      const found = links.find(({ href }) => /\/llms(?:-full)?\.txt(?:[?#]|$)/.test(href));
+      return {
+        credit: found === undefined || !isThere ? 0 : 1,
+        line: lineOf(
+          exchange,
+          found === undefined
+            ? 'Nothing on the page leads to llms.txt.'
+            : isThere
+              ? 'The page leads to it.'
+              : 'The page leads to an llms.txt that is not there.',
+          { excerpt: found?.href },
+        ),
+      };
+    });
+  },
+});

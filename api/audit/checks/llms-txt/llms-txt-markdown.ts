@@ -1,0 +1,41 @@
+import { defineCheck } from '../../check.ts';
+import { isSuccess } from '../../facts/headers.ts';
+import { markdownOf } from '../../facts/markdown.ts';
+import { isHtml } from '../../judging/gates.ts';
+import { lineOf } from '../../judging/lines.ts';
+import { listOfPages } from '../../judging/own-pages.ts';
+import { byShare, fail, fileOf, type Judged } from '../../judging/verdicts.ts';
+
+/** Whether the index leads to text. */
+export const llmsTxtMarkdown = defineCheck({
+  id: 'llms-txt-markdown',
+  technique: 'llms-txt',
+  title: 'Links of llms.txt lead to markdown',
+  why: 'From the index to the content without a parser for HTML: that is the point of the file.',
+  reference: { title: 'llmstxt.org: proposal', url: 'https://llmstxt.org/#proposal' },
+  fix: (evidence) => ({
+    text: 'Link to the markdown address of each page.',
+    snippet: listOfPages(evidence),
+    language: 'markdown',
+  }),
+  judge(evidence) {
+    const file = fileOf(evidence, 'llms-txt');
+    if (!isSuccess(file) || isHtml(file)) {
+      return fail(lineOf(file, 'There is no llms.txt.'));
+    }
+    const judged = evidence.llmsLinks.flatMap(({ name }): Judged[] => {
+      const exchange = evidence.exchanges[name] ?? null;
+      if (!isSuccess(exchange)) {
+        return [];
+      }
+      const isText = !isHtml(exchange) && !markdownOf(exchange).isHtml;
+      return [
+        {
+          credit: isText ? 1 : 0,
+          line: lineOf(exchange, isText ? 'Text comes.' : 'HTML comes.', { header: 'content-type' }),
+        },
+      ];
+    });
+    return judged.length === 0 ? fail(lineOf(file, 'No link to this site leads to a page.')) : byShare(judged);
+  },
+});

@@ -1,0 +1,32 @@
+import { defineCheck } from '../../check.ts';
+import { isSuccess } from '../../facts/headers.ts';
+import { isHtml } from '../../judging/gates.ts';
+import { lineOf } from '../../judging/lines.ts';
+import { fail, fileOf, partial, pass } from '../../judging/verdicts.ts';
+
+/** Whether the index is small enough to be read first. */
+export const llmsTxtSize = defineCheck({
+  id: 'llms-txt-size',
+  technique: 'llms-txt',
+  title: 'llms.txt has a size that can be read at once',
+  why: 'An index that fills the context leaves no room for what it points to.',
+  reference: { title: 'llmstxt.org: background', url: 'https://llmstxt.org/#background' },
+  fix: ({ origin }) => ({
+    text: 'Keep the index under 50,000 characters. Put the whole text into llms-full.txt, and parts of a large site into an llms.txt of their own.',
+    snippet: `## Parts\n\n- [Collection](${origin}/collection/llms.txt): the index of 4,000 objects`,
+    language: 'markdown',
+  }),
+  judge(evidence) {
+    const file = fileOf(evidence, 'llms-txt');
+    if (!isSuccess(file) || isHtml(file)) {
+      return fail(lineOf(file, 'There is no llms.txt.'));
+    }
+    const { length } = file.body;
+    const line = lineOf(file, `${length} characters; 200 to 50000 are good, up to 100000 are bearable.`);
+    return file.truncated || length > 100_000 || length < 50
+      ? fail(line)
+      : length > 50_000 || length < 200
+        ? partial(line)
+        : pass(line);
+  },
+});

@@ -1,0 +1,44 @@
+import { defineCheck } from '../../check.ts';
+import { isSuccess } from '../../facts/headers.ts';
+import { llmsTxtOf } from '../../facts/llms-txt.ts';
+import { isHtml } from '../../judging/gates.ts';
+import { counted, lineOf } from '../../judging/lines.ts';
+import { listOfPages } from '../../judging/own-pages.ts';
+import { fail, fileOf, partial, pass } from '../../judging/verdicts.ts';
+
+/** Whether there is an llms.txt of the right form. */
+export const llmsTxtValid = defineCheck({
+  id: 'llms-txt-valid',
+  technique: 'llms-txt',
+  title: 'llms.txt is there and has its form',
+  why: 'An agent that reads one small file picks the right page on the first request.',
+  reference: { title: 'llmstxt.org: format', url: 'https://llmstxt.org/#format' },
+  contested:
+    'Search engines say that they do not read llms.txt; coding agents and documentation tools do. All public auditors of agent-readiness look for it, and so do we.',
+  fix: (evidence) => ({
+    text: 'Write /llms.txt: a first-level heading, a quoted summary, sections with lists of links.',
+    snippet: `# ${new URL(evidence.origin).host}\n\n> What the site is and for whom, in a sentence or two.\n\n## Pages\n\n${listOfPages(evidence)}`,
+    language: 'markdown',
+  }),
+  judge(evidence) {
+    const file = fileOf(evidence, 'llms-txt');
+    const line = (note: string) =>
+      lineOf(file, note, { header: 'content-type', excerpt: isSuccess(file) ? file.body.slice(0, 200) : undefined });
+    if (!isSuccess(file)) {
+      return fail(line('There is no llms.txt.'));
+    }
+    if (isHtml(file)) {
+      return fail(line('An HTML page comes in place of the file.'));
+    }
+    const { problems, summary, sections, links } = llmsTxtOf(file);
+    if (problems.length > 0) {
+      return links.length > 0 ? partial(line(problems.join(' '))) : fail(line(problems.join(' ')));
+    }
+    const missing = [summary === null ? 'no quoted summary' : null, sections.length === 0 ? 'no section' : null].filter(
+      (what) => what !== null,
+    );
+    return missing.length > 0
+      ? partial(line(`The file has ${missing.join(' and ')}.`))
+      : pass(line(`Heading, summary, ${counted(sections.length, 'section')}, ${counted(links.length, 'link')}.`));
+  },
+});

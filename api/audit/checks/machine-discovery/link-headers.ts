@@ -1,0 +1,53 @@
+import { defineCheck } from '../../check.ts';
+import { isSuccess, linkHeaderOf } from '../../facts/headers.ts';
+import { counted, lineOf } from '../../judging/lines.ts';
+import { fail, partial, pass, seen } from '../../judging/verdicts.ts';
+
+const machineRels = [
+  'alternate',
+  'describedby',
+  'service-desc',
+  'service-doc',
+  'service-meta',
+  'api-catalog',
+  'ai-catalog',
+  'llms-txt',
+  'describes',
+  'index',
+  'sitemap',
+  'search',
+  'agent-card',
+  'mcp-server-card',
+];
+
+/** Whether a HEAD request is enough to find what is for machines. */
+export const linkHeaders = defineCheck({
+  id: 'link-headers',
+  technique: 'machine-discovery',
+  title: 'Link headers name what is for machines',
+  why: 'One HEAD request tells a client of the twin, the index and the API, before it reads a page.',
+  reference: { title: 'RFC 8288, section 3: Link header', url: 'https://www.rfc-editor.org/rfc/rfc8288#section-3' },
+  fix: ({ origin }) => ({
+    text: 'Send a Link header with each page.',
+    snippet: `add_header Link '<${origin}/llms.txt>; rel="describedby"; type="text/markdown", <${origin}/sitemap.xml>; rel="sitemap"; type="application/xml"' always;`,
+    language: 'nginx',
+  }),
+  judge(evidence) {
+    const home = seen(evidence, 'home');
+    const head = evidence.exchanges['home-head'] ?? null;
+    const named = linkHeaderOf(home).filter((link) => link.rel.some((rel) => machineRels.includes(rel)));
+    const line = lineOf(
+      home,
+      named.length === 0
+        ? 'No link leads to anything for machines.'
+        : `${counted(named.length, 'link')}: ${named.map((link) => link.rel.join(' ')).join(', ')}.`,
+      { header: 'link' },
+    );
+    if (named.length === 0) {
+      return fail(line);
+    }
+    return isSuccess(head) && linkHeaderOf(head).length === 0
+      ? partial(line, lineOf(head, 'HEAD does not bring the header.', { header: 'link' }))
+      : pass(line);
+  },
+});

@@ -1,0 +1,42 @@
+import { defineCheck } from '../../check.ts';
+import { isSameSite } from '../../evidence/same-site.ts';
+import { bareLine, lineOf } from '../../judging/lines.ts';
+import { byShare, type Judged, unchecked } from '../../judging/verdicts.ts';
+
+/** Whether addresses lead where they say. */
+export const shortRedirects = defineCheck({
+  id: 'short-redirects',
+  technique: 'machine-discovery',
+  title: 'Redirects are short and stay on the site',
+  why: 'Each redirect is a request more, and many fetch tools follow none to another host without asking their user.',
+  reference: {
+    title: 'RFC 9110, section 15.4: Redirection',
+    url: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.4',
+  },
+  fix: ({ origin }) => ({
+    text: 'Redirect once, straight to the final address, and list final addresses in the sitemap and in links.',
+    snippet: `server {\n  listen 80;\n  server_name ${new URL(origin).hostname};\n  return 301 https://$host$request_uri;\n}`,
+    language: 'nginx',
+  }),
+  judge(evidence) {
+    const target = new URL(evidence.target);
+    const judged = evidence.pages.flatMap((page): Judged[] => {
+      const exchange = evidence.exchanges[page.html];
+      if (exchange === undefined || ['not-asked', 'robots-disallowed'].includes(exchange.outcome)) {
+        return [];
+      }
+      if (exchange.outcome === 'too-many-redirects') {
+        return [{ credit: 0, line: lineOf(exchange, exchange.error ?? 'Too many redirects.') }];
+      }
+      const stays = exchange.hops.length === 0 || isSameSite(target, exchange.url);
+      const chain = exchange.hops.map((hop) => `${hop.status} → ${hop.location}`).join(', ');
+      const note =
+        exchange.hops.length === 0
+          ? 'No redirect.'
+          : `${exchange.hops.length} redirect${exchange.hops.length === 1 ? '' : 's'}${stays ? '' : ', to another site'}.`;
+      const credit = !stays ? 0 : exchange.hops.length <= 1 ? 1 : exchange.hops.length === 2 ? 0.5 : 0;
+      return [{ credit, line: lineOf(exchange, note, { excerpt: chain === '' ? undefined : chain }) }];
+    });
+    return judged.length === 0 ? unchecked(bareLine(evidence, 'No page was asked for.')) : byShare(judged);
+  },
+});

@@ -1,0 +1,43 @@
+import { defineCheck } from '../../check.ts';
+import { bareLine, lineOf } from '../../judging/lines.ts';
+import { toMarkup } from '../../judging/own-pages.ts';
+import { isApiHost, noPages } from '../../judging/sampled-pages.ts';
+import { sitemapEntries, sitemapExchanges } from '../../judging/sitemaps.ts';
+import { fail, fileOf, notApplicable, partial, pass } from '../../judging/verdicts.ts';
+
+const w3cDate = /^\d{4}(?:-\d{2}(?:-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?)?)?$/;
+
+/** Whether the sitemap says when pages changed. */
+export const sitemapLastmod = defineCheck({
+  id: 'sitemap-lastmod',
+  technique: 'machine-discovery',
+  title: 'The sitemap says when pages changed',
+  why: 'With lastmod a reader fetches what is new and leaves the rest.',
+  reference: { title: 'sitemaps.org: lastmod', url: 'https://www.sitemaps.org/protocol.html#xmlTagDefinitions' },
+  fix: ({ home, startedAt }) => ({
+    text: "Write each page's own last change, not the time of the build.",
+    snippet: `<url><loc>${toMarkup(home)}</loc><lastmod>${startedAt.slice(0, 10)}</lastmod></url>`,
+    language: 'xml',
+  }),
+  judge(evidence) {
+    if (isApiHost(evidence)) {
+      return notApplicable(bareLine(evidence, noPages));
+    }
+    const first = sitemapExchanges(evidence)[0];
+    const entries = sitemapEntries(evidence);
+    if (first === undefined || entries.length === 0) {
+      return fail(lineOf(fileOf(evidence, 'sitemap'), 'No sitemap lists a page.'));
+    }
+    const dated = entries.filter(({ lastmod }) => lastmod !== null && w3cDate.test(lastmod));
+    const wrong = entries.find(({ lastmod }) => lastmod !== null && !w3cDate.test(lastmod));
+    const note = `${dated.length} of ${entries.length} entries have a lastmod that reads as a W3C date.`;
+    const line = lineOf(first, note, {
+      excerpt:
+        wrong === undefined
+          ? `${entries[0]?.loc} ${entries[0]?.lastmod ?? '(no lastmod)'}`
+          : `${wrong.loc} ${wrong.lastmod}`,
+    });
+    const share = dated.length / entries.length;
+    return share >= 0.9 ? pass(line) : share >= 0.3 ? partial(line) : fail(line);
+  },
+});

@@ -1,0 +1,50 @@
+import { defineCheck } from '../../check.ts';
+import { mediaTypeOf } from '../../facts/headers.ts';
+import { bareLine, lineOf } from '../../judging/lines.ts';
+import { isMarkdown, twinPages } from '../../judging/twins.ts';
+import { byShare, type Judged } from '../../judging/verdicts.ts';
+
+/** Whether a page answers in markdown when markdown is asked for. */
+export const markdownOnRequest = defineCheck({
+  id: 'markdown-on-request',
+  technique: 'markdown-negotiation',
+  title: 'Accept: text/markdown is honoured',
+  why: 'The address that a person shares is the address that an agent reads, at a fraction of the bytes.',
+  reference: {
+    title: 'RFC 9110, section 12.5.1: Accept',
+    url: 'https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1',
+  },
+  contested:
+    'Some services send markdown by the User-Agent alone. RFC 9110 knows the Accept header for this, and a client that names itself truly should get what it asks for. We judge by Accept and give nothing for markdown by User-Agent.',
+  fix: () => ({
+    text: 'Write a markdown file beside each page at build time, and choose by Accept.',
+    snippet:
+      'map $http_accept $twin {\n  default        "";\n  ~text/markdown ".md";\n}\nserver {\n  location / {\n    add_header Vary Accept always;\n    try_files $uri$twin $uri.html $uri/index.html =404;\n  }\n}\n# for q-values, choose in the application with a negotiation library',
+    language: 'nginx',
+  }),
+  judge: (evidence) =>
+    byShare(
+      twinPages(evidence).flatMap(({ asked }): Judged[] =>
+        asked === null
+          ? []
+          : [
+              {
+                credit: isMarkdown(asked) ? 1 : 0,
+                line: lineOf(
+                  asked,
+                  isMarkdown(asked)
+                    ? 'Markdown came.'
+                    : mediaTypeOf(asked) === 'text/markdown'
+                      ? 'The type says markdown and the body is HTML, or the status is an error.'
+                      : 'Something else than markdown came.',
+                  {
+                    header: 'content-type',
+                    excerpt: asked.body.slice(0, 120),
+                  },
+                ),
+              },
+            ],
+      ),
+      bareLine(evidence, 'No request for markdown came to an answer.'),
+    ),
+});

@@ -1,0 +1,45 @@
+import { defineCheck } from '../../check.ts';
+import { isSuccess } from '../../facts/headers.ts';
+import { isHtml } from '../../judging/gates.ts';
+import { bareLine, lineOf } from '../../judging/lines.ts';
+import { isMarkdown, negotiated } from '../../judging/twins.ts';
+import { fail, pass, seen } from '../../judging/verdicts.ts';
+
+/** Whether preferences between types are honoured. */
+export const qValues = defineCheck({
+  id: 'q-values',
+  technique: 'markdown-negotiation',
+  title: 'Preferences (q-values) are honoured',
+  why: 'A client that reads both says which it likes better. A server that looks for the word "markdown" in the header gets that wrong.',
+  reference: {
+    title: 'RFC 9110, section 12.4.2: quality values',
+    url: 'https://www.rfc-editor.org/rfc/rfc9110#section-12.4.2',
+  },
+  fix: () => ({
+    text: 'Choose with a library that knows quality values, in place of a search for a word.',
+    snippet:
+      "import Negotiator from 'negotiator';\n\nconst type = new Negotiator(request).mediaType(['text/html', 'text/markdown']);",
+    language: 'js',
+  }),
+  judge(evidence) {
+    if (!negotiated(evidence)) {
+      return fail(bareLine(evidence, 'No page negotiates: markdown was asked for and did not come.'));
+    }
+    const html = seen(evidence, 'home-html-preferred');
+    const good = isSuccess(html) && isHtml(html);
+    const markdown = seen(evidence, 'home-markdown');
+    const lines = [
+      lineOf(html, good ? 'HTML was liked better and came.' : 'HTML was liked better and did not come.', {
+        header: 'content-type',
+      }),
+      lineOf(
+        markdown,
+        isMarkdown(markdown)
+          ? 'Markdown alone was asked for and came.'
+          : 'Markdown alone was asked for and did not come.',
+        { header: 'content-type' },
+      ),
+    ];
+    return good ? pass(...lines) : fail(...lines);
+  },
+});

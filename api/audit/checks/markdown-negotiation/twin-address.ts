@@ -1,0 +1,36 @@
+import { defineCheck } from '../../check.ts';
+import { bareLine, lineOf } from '../../judging/lines.ts';
+import { isMarkdown, isMarkdownText, twinAnswerOf, twinPages } from '../../judging/twins.ts';
+import { byShare, type Judged } from '../../judging/verdicts.ts';
+
+/** Whether the markdown of a page has an address of its own. */
+export const twinAddress = defineCheck({
+  id: 'twin-address',
+  technique: 'markdown-negotiation',
+  title: 'Pages have a markdown address',
+  why: 'An address can be linked, and works for clients that cannot set a header.',
+  reference: { title: 'llms.txt: markdown versions of pages', url: 'https://llmstxt.org/#format' },
+  fix: () => ({
+    text: 'Serve the markdown of /page at /page.md as well, as text/markdown.',
+    snippet: 'types { text/markdown md; }\ncharset_types text/markdown;\ncharset utf-8;',
+    language: 'nginx',
+  }),
+  judge: (evidence) =>
+    byShare(
+      twinPages(evidence).flatMap(({ page }): Judged[] => {
+        const twin = twinAnswerOf(evidence, page);
+        if (twin === null) {
+          return [];
+        }
+        const credit = isMarkdown(twin) ? 1 : isMarkdownText(twin) ? 0.5 : 0;
+        const note =
+          credit === 1
+            ? 'Markdown came.'
+            : credit === 0.5
+              ? 'The text came, with a type that is not text/markdown.'
+              : 'No markdown came.';
+        return [{ credit, line: lineOf(twin, note, { header: 'content-type' }) }];
+      }),
+      bareLine(evidence, 'No markdown address gave an answer, or they are on another host, which is not asked.'),
+    ),
+});

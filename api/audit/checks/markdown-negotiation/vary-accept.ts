@@ -1,0 +1,42 @@
+import { defineCheck } from '../../check.ts';
+import { tokensOf } from '../../facts/headers.ts';
+import type { Exchange } from '../../fetch/exchange.ts';
+import { bareLine, lineOf } from '../../judging/lines.ts';
+import { isMarkdown, twinPages } from '../../judging/twins.ts';
+import { byShare, fail, type Judged } from '../../judging/verdicts.ts';
+
+/** Whether caches are told that the answer depends on Accept. */
+export const varyAccept = defineCheck({
+  id: 'vary-accept',
+  technique: 'markdown-negotiation',
+  title: 'Vary: Accept on both representations',
+  why: 'Without it a shared cache hands markdown to a browser, or HTML to an agent.',
+  reference: { title: 'RFC 9110, section 12.5.5: Vary', url: 'https://www.rfc-editor.org/rfc/rfc9110#section-12.5.5' },
+  fix: () => ({
+    text: 'Send Vary: Accept with each response of an address that negotiates, the HTML included.',
+    snippet: 'add_header Vary Accept always;',
+    language: 'nginx',
+  }),
+  judge(evidence) {
+    const pages = twinPages(evidence).filter(({ asked }) => isMarkdown(asked));
+    if (pages.length === 0) {
+      return fail(bareLine(evidence, 'No page negotiates: markdown was asked for and did not come.'));
+    }
+    return byShare(
+      pages.flatMap(({ exchange, asked }) =>
+        [exchange, asked]
+          .filter((one): one is Exchange => one !== null)
+          .map((one): Judged => {
+            const tokens = tokensOf(one, 'vary');
+            const says = tokens.includes('accept') || tokens.includes('*');
+            return {
+              credit: says ? 1 : 0,
+              line: lineOf(one, says ? 'Caches are told.' : 'Caches are not told that Accept decides.', {
+                header: 'vary',
+              }),
+            };
+          }),
+      ),
+    );
+  },
+});

@@ -1,0 +1,38 @@
+import { defineCheck } from '../../check.ts';
+import { lineOf } from '../../judging/lines.ts';
+import { pagesToJudge } from '../../judging/sampled-pages.ts';
+import { byShare, capped, fail, type Judged } from '../../judging/verdicts.ts';
+
+/** Whether the content is in the HTML that the server sends. */
+export const contentWithoutScripts = defineCheck({
+  id: 'content-without-scripts',
+  technique: 'no-js-parity',
+  title: 'Content is there without JavaScript',
+  why: 'Most crawlers and fetch tools of AI systems run no scripts: what is not in the first response does not exist for them.',
+  reference: {
+    title: 'MDN: progressive enhancement',
+    url: 'https://developer.mozilla.org/en-US/docs/Glossary/Progressive_Enhancement',
+  },
+  fix: () => ({
+    text: 'Render the pages on the server or at build time, and let scripts add to what is there.',
+    snippet:
+      '<!-- in place of an empty mount point -->\n<main id="app">\n  <h1>Opening hours</h1>\n  <p>Monday to Friday, 9 to 17 h.</p>\n</main>',
+    language: 'html',
+  }),
+  judge(evidence) {
+    const pages = pagesToJudge(evidence);
+    const judged = pages.map(({ exchange, facts }): Judged => {
+      const note = facts.shell.likely
+        ? facts.shell.reasons.join(' ')
+        : `${facts.textLength} characters of text are there without scripts.`;
+      const empty = facts.textLength < 20;
+      return {
+        credit: facts.shell.likely || empty ? 0 : 1,
+        line: lineOf(exchange, note, { excerpt: facts.text.slice(0, 120) || facts.noscript.slice(0, 120) }),
+      };
+    });
+    const verdict = byShare(judged);
+    const share = pages.filter(({ facts }) => facts.shell.likely).length / pages.length;
+    return share >= 0.75 ? capped(fail(...verdict.evidence), 39) : share >= 0.5 ? capped(verdict, 59) : verdict;
+  },
+});

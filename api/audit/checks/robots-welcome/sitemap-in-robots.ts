@@ -1,0 +1,45 @@
+import { defineCheck } from '../../check.ts';
+import { isSuccess } from '../../facts/headers.ts';
+import { robotsOf } from '../../facts/robots.ts';
+import { isGone } from '../../judging/advertisements.ts';
+import { isHtml } from '../../judging/gates.ts';
+import { bareLine, lineOf } from '../../judging/lines.ts';
+import { isApiHost, noPages } from '../../judging/sampled-pages.ts';
+import { fail, fileOf, notApplicable, partial, pass } from '../../judging/verdicts.ts';
+
+/** Whether robots.txt leads to the sitemap. */
+export const sitemapInRobots = defineCheck({
+  id: 'sitemap-in-robots',
+  technique: 'robots-welcome',
+  title: 'robots.txt names the sitemap',
+  why: 'It is the one place where every crawler looks for it.',
+  reference: {
+    title: 'sitemaps.org: specifying the location in robots.txt',
+    url: 'https://www.sitemaps.org/protocol.html#submit_robots',
+  },
+  fix: ({ origin }) => ({
+    text: 'Add the absolute address of the sitemap.',
+    snippet: `Sitemap: ${origin}/sitemap.xml`,
+    language: 'text',
+  }),
+  judge(evidence) {
+    const robots = fileOf(evidence, 'robots');
+    if (isApiHost(evidence)) {
+      return notApplicable(bareLine(evidence, noPages));
+    }
+    const listed = isSuccess(robots) && !isHtml(robots) ? robotsOf(robots).sitemaps : [];
+    const first = listed[0];
+    if (first === undefined) {
+      return fail(lineOf(robots, 'There is no Sitemap line.'));
+    }
+    const excerpt = `Sitemap: ${first}`;
+    if (!URL.canParse(first)) {
+      return partial(lineOf(robots, 'The address is not absolute.', { excerpt }));
+    }
+    const found = Object.values(evidence.exchanges).find((exchange) => exchange.request.url === new URL(first).href);
+    if (found !== undefined && isGone(found)) {
+      return fail(lineOf(robots, 'A sitemap is named.', { excerpt }), lineOf(found, 'It is not there.'));
+    }
+    return pass(lineOf(robots, 'The sitemap is named.', { excerpt }));
+  },
+});

@@ -1,0 +1,20 @@
+import type { Evidence } from '../evidence.ts';
+import { isSuccess } from '../facts/headers.ts';
+import { sitemapOf } from '../facts/sitemap.ts';
+import type { Exchange } from '../fetch/exchange.ts';
+import { isHtml } from './gates.ts';
+
+/** The sitemaps and sitemap indexes that were read, in the order of their names. */
+export const sitemapExchanges = (evidence: Evidence): Exchange[] =>
+  Object.keys(evidence.exchanges)
+    .filter((name) => name === 'sitemap' || name.startsWith('sitemap:'))
+    .sort()
+    .map((name) => evidence.exchanges[name] ?? null)
+    .filter(isSuccess)
+    .filter((exchange) => !isHtml(exchange) && sitemapOf(exchange).kind !== 'none');
+
+/** The pages that they list. */
+export const sitemapEntries = (evidence: Evidence): { loc: string; lastmod: string | null }[] =>
+  sitemapExchanges(evidence).flatMap((exchange) =>
+    sitemapOf(exchange).kind === 'urlset' ? sitemapOf(exchange).entries : [],
+  );

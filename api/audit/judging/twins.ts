@@ -1,0 +1,67 @@
+import { Settled } from '../check.ts';
+import type { Evidence, EvidencePage } from '../evidence.ts';
+import { isSuccess, mediaTypeOf } from '../facts/headers.ts';
+import { markdownOf } from '../facts/markdown.ts';
+import { oncePerExchange } from '../facts/once-per-exchange.ts';
+import type { Exchange } from '../fetch/exchange.ts';
+import { gaveNoAnswer } from './gates.ts';
+import { bareLine } from './lines.ts';
+import { pagesToJudge, type ReadPage } from './sampled-pages.ts';
+import { unchecked } from './verdicts.ts';
+
+/** A sampled page with the markdown that was found for it, by negotiation or at an address of its own. */
+export interface TwinPage extends ReadPage {
+  /** The answer to `Accept: text/markdown`, null when the request came to nothing. */
+  asked: Exchange | null;
+  /** The markdown to read: the negotiated one, else that at the twin's address; null when there is none. */
+  markdown: Exchange | null;
+}
+
+/** True when an exchange brought markdown: the type says so and the text is no HTML. */
+export const isMarkdown = (exchange: Exchange | null): exchange is Exchange =>
+  isSuccess(exchange) && mediaTypeOf(exchange) === 'text/markdown' && !markdownOf(exchange).isHtml;
+
+/** True when an address meant for markdown brought text that can be read as such: servers often call it plain text. */
+export const isMarkdownText = (exchange: Exchange | null): exchange is Exchange =>
+  isMarkdown(exchange) ||
+  (isSuccess(exchange) &&
+    ['text/plain', 'text/x-markdown'].includes(mediaTypeOf(exchange) ?? '') &&
+    !markdownOf(exchange).isHtml);
+
+/** The sampled pages with their markdown. Ends the check as `pagesToJudge` does, and when none was answered. */
+export function twinPages(evidence: Evidence): TwinPage[] {
+  const pages = pagesToJudge(evidence).map((read): TwinPage => {
+    const found = evidence.exchanges[read.page.markdown] ?? null;
+    const asked = found === null || gaveNoAnswer(found) ? null : found;
+    const own = read.page.twin === null ? null : (evidence.exchanges[read.page.twin.name] ?? null);
+    const markdown = isMarkdown(asked) ? asked : isMarkdownText(own) ? own : null;
+    return { ...read, asked, markdown };
+  });
+  if (pages.every(({ asked, markdown }) => asked === null && markdown === null)) {
+    throw new Settled(unchecked(bareLine(evidence, 'No request for markdown came to an answer.')));
+  }
+  return pages;
+}
+
+/** What the markdown address of a page answered; null when it was not asked or gave no answer. */
+export function twinAnswerOf(evidence: Evidence, page: EvidencePage): Exchange | null {
+  const exchange = page.twin === null ? null : (evidence.exchanges[page.twin.name] ?? null);
+  return exchange === null || gaveNoAnswer(exchange) ? null : exchange;
+}
+
+/** True when at least one sampled page answers `Accept: text/markdown` with markdown. */
+export const negotiated = (evidence: Evidence): boolean => twinPages(evidence).some(({ asked }) => isMarkdown(asked));
+
+/** The words of a text in lower case, letters and digits only. */
+export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** The words of a markdown body without front matter, addresses of links and marks. */
+export const markdownWords = oncePerExchange((exchange): string[] =>
+  wordsOf(
+    exchange.body
+      .slice(0, 1_000_000)
+      .replace(/^\ufeff?---\r?\n[\s\S]{0,8000}?\r?\n---\r?\n/, '')
+      .replace(/\]\([^()\s]{0,2048}(?:\s+"[^"]{0,300}")?\)/g, '] ')
+      .replace(/\\(?=[\p{P}\p{S}])/gu, ''),
+  ),
+);

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { auditReport, toReport } from '#api/audit/report.ts';
+import { rubricGroups } from '#api/audit/rubric.ts';
+import { type Audit, parseRecording } from '#api/audit/run.ts';
+import { auditSite } from './audited.ts';
+import { judgedSites } from './judged-sites.ts';
+
+const golden = join(import.meta.dirname, '../fixtures/audit-verdicts.json');
+const capabilities = new Set(Object.keys(rubricGroups.capabilities.checks));
+
+const audits = new Map<string, Awaited<ReturnType<typeof auditSite>>>();
+for (const [name, { answer }] of Object.entries(judgedSites)) {
+  audits.set(name, await auditSite(answer));
+}
+
+const verdictsOf = ({ report }: Audit): Record<string, unknown> => ({
+  score: report.score,
+  full_score: report.full_score,
+  coverage: report.coverage,
+  cap: report.cap === null ? null : `${report.cap.score} by ${report.cap.check}`,
+  certifiable: report.certifiable,
+  site_type: report.site_type.id,
+  ...Object.fromEntries(report.checks.map(({ id, status }) => [id, status])),
+});
+
+if (process.env['UPDATE_FIXTURES'] === '1') {
+  const verdicts = Object.fromEntries([...audits].map(([name, one]) => [name, verdictsOf(one)]));
+  writeFileSync(golden, `${JSON.stringify(verdicts, null, 2)}\n`);
+}
+const expected = existsSync(golden)
+  ? (JSON.parse(readFileSync(golden, 'utf8')) as Record<string, Record<string, unknown>>)
+  : {};
+
+describe('each site gets the verdicts that were written down', () => {
+  for (const [name, one] of audits) {
+    test(`${name}: ${judgedSites[name]?.what}`, () => assert.deepEqual(verdictsOf(one), expected[name]));
+  }
+
+  test('no verdict is left over', () => assert.deepEqual(Object.keys(expected), [...audits.keys()]));
+});
+
+describe('each report', () => {
+  for (const [name, { report, evidence, told }] of audits) {
+    test(`${name}: has the form of the schema, and its checks are told one by one`, () => {
+      assert.deepEqual(auditReport.parse(report), report);
+      assert.deepEqual(told, report.checks);
+    });
+
+    test(`${name}: comes out the same, byte for byte, of the recording`, () => {
+      const text = JSON.stringify(report);
+      assert.equal(JSON.stringify(toReport(evidence)), text);
+      assert.equal(JSON.stringify(toReport(parseRecording(JSON.stringify(evidence)))), text);
+    });
+
+    test(`${name}: no check failed by itself, and each says what it looked at`, () => {
+      for (const { id, status, evidence: lines, fix } of report.checks) {
+        assert.ok(lines.length > 0, `${id} has no evidence`);
+        assert.ok(!lines.some(({ note }) => note.includes('The check itself failed')), `${id}: ${lines[0]?.note}`);
+        assert.equal(fix !== null, status === 'partial' || status === 'fail', id);
+      }
+    });
+
+    test(`${name}: only capabilities leave the sum, but for hosts without pages and what a local host cannot have`, () => {
+      const left = report.checks.filter(({ status }) => status === 'not-applicable').map(({ id }) => id);
+      const common = left.filter((id) => !capabilities.has(id) && id !== 'https' && id !== 'hsts');
+      assert.ok(common.length === 0 || report.site_type.id === 'api', common.join(', '));
+    });
+  }
+});
+
+test('a perfect site scores 100 and is certified', () => {
+  const report = audits.get('perfect')?.report;
+  assert.deepEqual(
+    report?.checks.filter(({ status }) => status !== 'pass').map(({ id, status }) => [id, status]),
+    [
+      ['https', 'not-applicable'],
+      ['hsts', 'not-applicable'],
+    ],
+  );
+  assert.equal(report?.score, 100);
+  assert.equal(report?.coverage, 1);
+  assert.equal(report?.certifiable, true);
+  assert.equal(report?.grade, 'exemplary');
+});
+
+test('a dead advertisement scores below silence', () => {
+  assert.ok((audits.get('dead-advertisements')?.report.score ?? 100) < (audits.get('museum')?.report.score ?? 0));
+});
+
+test('what is no recording is said where', () => {
+  assert.throws(() => parseRecording('{'), /The recording is not JSON/);
+  assert.throws(() => parseRecording('{"format":2}'), /not readable at format/);
+});

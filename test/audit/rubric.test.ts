@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { techniqueIds } from '#almanac/techniques.ts';
+import type { CheckStatus, Finding, ScoreCap } from '#api/audit/check.ts';
+import { checks } from '#api/audit/checks/index.ts';
+import { describeRubric } from '#api/audit/describe-rubric.ts';
+import { rubricGroups, rubricVersion, weightedChecks, weightingOf } from '#api/audit/rubric.ts';
+import { meanOf, pointsOf, scoreOf } from '#api/audit/score.ts';
+
+const root = join(import.meta.dirname, '../..');
+const ids = checks.map(({ id }) => id);
+
+describe('the list of checks', () => {
+  test('ids are unique, and there are at least 45', () => {
+    assert.equal(new Set(ids).size, ids.length);
+    assert.ok(ids.length >= 45, `${ids.length} checks`);
+  });
+
+  test('every technique has at least two, in the order of the catalog', () => {
+    assert.deepEqual([...new Set(checks.map(({ technique }) => technique))], [...techniqueIds]);
+    for (const id of techniqueIds) {
+      assert.ok(checks.filter(({ technique }) => technique === id).length >= 2, id);
+    }
+  });
+
+  test('every file of a check is listed, in the folder of its technique', () => {
+    const files = techniqueIds.flatMap((technique) =>
+      readdirSync(join(root, 'api/audit/checks', technique)).map((name) => `${technique}/${name}`),
+    );
+    assert.deepEqual(checks.map(({ id, technique }) => `${technique}/${id}.ts`).sort(), files.sort());
+  });
+
+  test('texts are sentences, and references lead to https', () => {
+    for (const { id, title, why, reference, contested } of checks) {
+      assert.match(title, /^[A-Za-z].{8,70}$/, id);
+      assert.match(why, /^\S.{30,}\.$/, id);
+      assert.ok(contested === null || /^[A-Z].{60,}\.$/.test(contested), id);
+      assert.equal(new URL(reference.url).protocol, 'https:', id);
+      assert.ok(reference.title.length > 5, id);
+    }
+  });
+});
+
+describe('the rubric', () => {
+  test('weighs each check, and nothing else', () => assert.deepEqual([...weightedChecks].sort(), [...ids].sort()));
+
+  test('its groups weigh what they say, and 100 together', () => {
+    const weights = Object.values(rubricGroups).map(({ weight }) => weight);
+    assert.deepEqual(weights, [20, 20, 20, 18, 7, 15]);
+    for (const { name, weight, checks: weighed } of Object.values(rubricGroups)) {
+      assert.equal(
+        Object.values<number>(weighed).reduce((total, one) => total + one, 0),
+        weight,
+        name,
+      );
+    }
+  });
+
+  test('weights are multiples of a half, so that sums are exact', () => {
+    for (const id of ids) {
+      assert.ok(Number.isInteger(weightingOf(id).weight * 2), id);
+    }
+  });
+
+  test('a check without a weight is refused', () => {
+    assert.throws(() => weightingOf('no-such-check'), /"no-such-check" has no weight/);
+    assert.match(rubricVersion, /^\d{4}-\d{2}-\d{2}$/);
+  });
+
+  test('it is described as it is', () => {
+    const entries = describeRubric();
+    assert.deepEqual(
+      entries.map(({ id }) => id),
+      ids,
+    );
+    assert.equal(
+      entries.reduce((total, { weight }) => total + weight, 0),
+      100,
+    );
+    assert.deepEqual(
+      entries
+        .filter(({ capability }) => capability)
+        .map(({ id }) => id)
+        .sort(),
+      Object.keys(rubricGroups.capabilities.checks).sort(),
+    );
+  });
+});
+
+const finding = (check: string, status: CheckStatus, cap: ScoreCap | null = null): Finding => ({
+  check,
+  status,
+  evidence: [],
+  fix: null,
+  cap,
+});
+
+describe('the score', () => {
+  test('points: all, half, none, or out of the sum', () => {
+    for (const [status, points] of [
+      ['pass', 5],
+      ['partial', 2.5],
+      ['fail', 0],
+      ['not-applicable', null],
+      ['unchecked', null],
+    ] as const) {
+      assert.equal(pointsOf(finding('markdown-on-request', status)), points);
+    }
+  });
+
+  const table: [what: string, findings: Finding[], score: number, fullScore: number, coverage: number][] = [
+    ['nothing', [], 0, 0, 0],
+    ['nothing judged', [finding('openapi', 'unchecked')], 0, 0, 0],
+    ['nothing applicable', [finding('openapi', 'not-applicable')], 0, 0, 0],
+    ['all right', [finding('real-404', 'pass'), finding('hsts', 'pass')], 100, 100, 1],
+    ['rounded down', [finding('nosniff', 'pass'), finding('language', 'fail')], 33, 33, 1],
+    ['not applicable leaves the sum', [finding('nosniff', 'pass'), finding('openapi', 'not-applicable')], 100, 25, 1],
+    [
+      'unchecked leaves the sum, not the coverage',
+      [finding('nosniff', 'pass'), finding('openapi', 'unchecked')],
+      100,
+      25,
+      0.25,
+    ],
+    ['a cap holds', [finding('real-404', 'pass'), finding('nosniff', 'fail', 59)], 59, 59, 1],
+    ['a cap lifts nothing', [finding('real-404', 'fail', 59), finding('nosniff', 'pass')], 14, 14, 1],
+    ['the lower cap counts', [finding('real-404', 'pass', 59), finding('nosniff', 'pass', 39)], 39, 39, 1],
+  ];
+  for (const [what, findings, score, fullScore, coverage] of table) {
+    test(what, () => {
+      const result = scoreOf(findings);
+      assert.deepEqual([result.score, result.fullScore, result.coverage], [score, fullScore, coverage]);
+    });
+  }
+
+  test('a mean of nothing is null', () => assert.equal(meanOf([finding('openapi', 'unchecked')]), null));
+});
