@@ -15,6 +15,8 @@ import { endpoints } from './registry/endpoints.ts';
 import { operations } from './registry/operations.ts';
 import { tools } from './registry/tools/index.ts';
 import { askPage } from './routes/ask-page.ts';
+import { auditStream } from './routes/audit-stream.ts';
+import { badges } from './routes/badges.ts';
 import { guestbookForm } from './routes/guestbook-form.ts';
 import type { GuestbookReady } from './routes/guestbook-ready.ts';
 import { keyDirectory } from './routes/key-directory.ts';
@@ -58,9 +60,12 @@ export function createApp(context: AppContext, site: BuiltSite | null): Express 
     app.get('/api/guestbook', site.guestbook.serveList);
     app.use(guestbookForm(context, site.render, limitWrites));
   }
+  app.use(auditStream(context, limitWrites));
   app.use(toolRoutes(operations, context, limitWrites));
   app.use(serviceRoutes(tools, site?.build ?? null));
   app.use(keyDirectory(context));
+  app.use('/badge', limitRate('read', limits.read));
+  app.use(badges(context));
   app.use(refuseOtherMethods(routes.filter(({ path }) => !formPages.includes(path))));
   app.use('/api', (request) => {
     throw new Problem(

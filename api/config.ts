@@ -24,6 +24,10 @@ export interface Config {
   logLevel: string;
   /** What the generated nginx configuration listens on: a port, or an address and a port. */
   nginxListen: string;
+  /** Hosts that may be audited although they are private: `host` or `host:port`. */
+  auditAllowHosts: string[];
+  /** Ports that may be audited beyond 80 and 443. */
+  auditAllowPorts: number[];
 }
 
 const isSubnet = (value: string): boolean => {
@@ -48,6 +52,23 @@ const text = (max: number) =>
     .min(1, 'is empty')
     .max(max, `is longer than ${max} characters`)
     .regex(/^\P{Cc}*$/u, 'has a control character');
+
+const isHost = (value: string): boolean => {
+  const [, host, port] = /^([a-z\d_-]+(?:\.[a-z\d_-]+)*|\[[\da-f:.]+\])(?::(\d+))?$/i.exec(value) ?? [];
+  return host !== undefined && URL.canParse(`http://${host}`) && (port === undefined || isPort(port));
+};
+
+/** Values with commas between them, each of which has to pass. */
+const list = (isGood: (value: string) => boolean, message: string) =>
+  z
+    .string()
+    .transform((value) =>
+      value
+        .split(',')
+        .map((each) => each.trim())
+        .filter((each) => each !== ''),
+    )
+    .refine((values) => values.every(isGood), message);
 
 const environment = {
   PORT: z.string().refine(isPort, 'is not a port: a whole number from 1 to 65535').transform(Number),
@@ -78,6 +99,13 @@ const environment = {
     .string()
     .regex(/^(?:(?:[\w.-]+|\[[\da-f:]+\]):)?\d{1,5}$/i, 'is neither a port nor an address and a port')
     .refine((value) => isPort(value.split(':').at(-1) ?? ''), 'has a port that is not from 1 to 65535'),
+  AUDIT_ALLOW_HOSTS: list(
+    isHost,
+    'is not a list of hosts such as "localhost:3000, intranet.example.org": names or addresses with commas between them, each with or without a port, IPv6 in brackets',
+  ),
+  AUDIT_ALLOW_PORTS: list(isPort, 'is not a list of ports such as "8080, 8443"').transform((ports) =>
+    ports.map(Number),
+  ),
 };
 
 /** A value as a message repeats it: without the user name and the password that an address may hold. */
@@ -96,6 +124,8 @@ export const configVariables: Record<keyof typeof environment, string> = {
   CONTACT: 'owner@example.com',
   LOG_LEVEL: 'info',
   NGINX_LISTEN: '80',
+  AUDIT_ALLOW_HOSTS: '',
+  AUDIT_ALLOW_PORTS: '',
 };
 
 /**
@@ -131,6 +161,8 @@ export function readConfig(source: Record<string, string | undefined> = process.
     contact: read('CONTACT', configVariables.CONTACT),
     logLevel: read('LOG_LEVEL', configVariables.LOG_LEVEL),
     nginxListen: read('NGINX_LISTEN', configVariables.NGINX_LISTEN),
+    auditAllowHosts: read('AUDIT_ALLOW_HOSTS', configVariables.AUDIT_ALLOW_HOSTS),
+    auditAllowPorts: read('AUDIT_ALLOW_PORTS', configVariables.AUDIT_ALLOW_PORTS),
   };
   if (problems.length > 0) {
     throw new Error(

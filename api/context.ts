@@ -2,16 +2,31 @@ import type { KeyObject } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
 import type { Almanac } from '#almanac/almanac.ts';
+import type { AuditReport } from './audit/report.ts';
+import type { AuditService } from './audit-service/audit-service.ts';
 import type { Config } from './config.ts';
+import type { Payments } from './payments/payments.ts';
+import type { Playbook } from './registry/playbook.ts';
 import type { SignatureReport } from './signatures/signature-report.ts';
 import type { SignatureVerifier } from './signatures/signature-verifier.ts';
+import type { Allowance } from './stores/allowance.ts';
+import type { Audits } from './stores/audits.ts';
+import type { Directory } from './stores/directory.ts';
 import type { Guestbook } from './stores/guestbook.ts';
 
 /** What a tool may touch. */
 export interface ToolContext {
   config: Config;
   almanac: Almanac;
-  stores: { guestbook: Guestbook };
+  stores: { guestbook: Guestbook; audits: Audits<AuditReport>; directory: Directory };
+  /** Audits sites, a few at once. */
+  auditService: AuditService;
+  /** What a client network has for free. */
+  allowances: { audits: Allowance; joins: Allowance };
+  /** The demo payment. */
+  payments: Payments;
+  /** The chapters that are sold; null when the service runs without them. */
+  playbook: Playbook | null;
   /**
    * Resolves when the pages and lists that are held ready show what was stored before the call, or after two seconds: a
    * writer is answered when everybody can see what was written.
@@ -32,6 +47,10 @@ export interface ToolRequest {
   rawHeaders: string[];
   /** The client's address: of the connection, or from X-Forwarded-For behind the trusted proxy. */
   clientAddress: string;
+  /** The id under which the request stands in the log. */
+  requestId: string;
+  /** Aborted when the client has gone before it was answered. */
+  gone: AbortSignal;
   /** What was made of the signature of the request. It is verified once, at the first call. */
   signature(): Promise<SignatureReport>;
 }

@@ -5,17 +5,23 @@ import type { Duplex } from 'node:stream';
 import { type Logger, pino } from 'pino';
 import { createAlmanac } from '#almanac/almanac.ts';
 import { type BuiltSite, createApp } from './app.ts';
+import { createAuditor } from './auditor.ts';
+import { readBuiltPlaybook } from './built-playbook.ts';
 import type { Config } from './config.ts';
 import { type AppContext, defaultLimits } from './context.ts';
 import { readSiteFiles } from './http/site-files.ts';
 import { createSiteFront } from './http/site-front.ts';
 import { createDirectoryFetcher } from './key-directories.ts';
 import { openRenderThread } from './pages/render-thread.ts';
+import { createPayments } from './payments/payments.ts';
+import type { Playbook } from './registry/playbook.ts';
+import { freeOfCharge } from './registry/prices.ts';
 import { type ProblemSlug, problemType } from './registry/problem-types.ts';
 import { type GuestbookReady, keepGuestbookReady } from './routes/guestbook-ready.ts';
 import { openOwnerSocket } from './routes/owner-socket.ts';
 import { createSignatureVerifier } from './signatures/signature-verifier.ts';
 import { openState, type State } from './state.ts';
+import { createAllowance } from './stores/allowance.ts';
 import type { Guestbook } from './stores/guestbook.ts';
 
 /** A service that listens. */
@@ -100,7 +106,13 @@ async function openBuiltSite(
 /** Starts the service on the configured address, with the built site when a folder of it is given. */
 export async function startService(
   config: Config,
-  options: { distDir: string | null; limits?: AppContext['limits']; now?: () => Date },
+  options: {
+    distDir: string | null;
+    /** The playbook, where it is not the one of the built site. */
+    playbook?: Playbook;
+    limits?: AppContext['limits'];
+    now?: () => Date;
+  },
 ): Promise<RunningService> {
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   const now = options.now ?? (() => new Date());
@@ -128,6 +140,7 @@ async function serve(parts: {
   closing: (() => Promise<void>)[];
   close(): Promise<void>;
   distDir: string | null;
+  playbook?: Playbook;
   limits?: AppContext['limits'];
 }): Promise<RunningService> {
   const { config, log, now, state, closing, close, distDir } = parts;
@@ -136,10 +149,30 @@ async function serve(parts: {
   if (site !== null) {
     closing.push(() => site.close());
   }
+  const auditService = createAuditor({
+    config,
+    siteKey: state.siteKey.privateKey,
+    audits: state.audits,
+    now,
+    onFault: (error) => log.error({ err: error }, 'an audit failed'),
+  });
+  closing.push(() => auditService.stop());
   const context: AppContext = {
     config,
     almanac: createAlmanac(),
-    stores: { guestbook },
+    stores: { guestbook, audits: state.audits, directory: state.directory },
+    auditService,
+    allowances: {
+      audits: createAllowance({ ...freeOfCharge.audits, now }),
+      joins: createAllowance({ ...freeOfCharge.joins, now }),
+    },
+    payments: createPayments({
+      secret: state.paymentSecret,
+      payUrl: `${config.baseUrl}/api/pay`,
+      spent: state.paymentsSpent,
+      now,
+    }),
+    playbook: parts.playbook ?? (distDir === null ? null : await readBuiltPlaybook(distDir)),
     published: () => site?.guestbook.published() ?? Promise.resolve(),
     now,
     log,
@@ -193,6 +226,8 @@ async function serve(parts: {
   });
   const stop = (): Promise<void> => {
     stopping ??= new Promise((resolve) => {
+      // Whoever waits for an audit is answered before the connections are cut.
+      void auditService.stop();
       // A connection becomes idle when its answer is out; then nothing more is expected of it.
       const sweep = setInterval(() => server.closeIdleConnections(), 100);
       const cut = setTimeout(() => server.closeAllConnections(), stopWithinSeconds * 1000);

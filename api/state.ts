@@ -1,15 +1,26 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { type AuditReport, auditReport } from './audit/report.ts';
 import { type KeyPair, openKeyPair } from './signatures/key-pair.ts';
 import { openReplayCache, type ReplayCache } from './signatures/replay-cache.ts';
+import { type Audits, openAudits } from './stores/audits.ts';
+import { type Directory, openDirectory } from './stores/directory.ts';
 import { type Guestbook, openGuestbook } from './stores/guestbook.ts';
 import { type OwnerLog, openOwnerLog } from './stores/owner-log.ts';
+import { openPaymentSecret } from './stores/payment-secret.ts';
+import { openPaymentsSpent, type PaymentsSpent } from './stores/payments-spent.ts';
 import { openTrustedKeys, type TrustedKeys } from './stores/trusted-keys.ts';
 
 /** What the service keeps in its data folder. */
 export interface State {
   guestbook: Guestbook;
   trustedKeys: TrustedKeys;
+  /** The last report on each site. */
+  audits: Audits<AuditReport>;
+  directory: Directory;
+  paymentsSpent: PaymentsSpent;
+  /** By which the service knows its own quotes and payments; made at the first start. */
+  paymentSecret: Uint8Array;
   ownerLog: OwnerLog;
   /** The key pair by which the site signs; made at the first start. */
   siteKey: KeyPair;
@@ -51,7 +62,23 @@ export async function openState(
     const ownerLog = keep(await openOwnerLog({ file: join(dataDir, 'owner-log.jsonl'), now }));
     const siteKey = openKeyPair(join(dataDir, 'site-key.pem'));
     const usedSignatures = keep(openReplayCache(join(dataDir, 'used-signatures.txt'), { now }));
-    return { guestbook, trustedKeys, ownerLog, siteKey, usedSignatures, close };
+    const toOptions = (name: string) => ({ file: join(dataDir, name), now, notice });
+    const audits = keep(await openAudits({ ...toOptions('audits.json'), report: auditReport }));
+    const directory = keep(await openDirectory(toOptions('directory.json')));
+    const paymentsSpent = keep(await openPaymentsSpent(toOptions('payments-spent.json')));
+    const paymentSecret = await openPaymentSecret(join(dataDir, 'payment-secret.json'));
+    return {
+      guestbook,
+      trustedKeys,
+      ownerLog,
+      siteKey,
+      usedSignatures,
+      audits,
+      directory,
+      paymentsSpent,
+      paymentSecret,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

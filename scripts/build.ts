@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { build as astroBuild } from 'astro';
+import { builtPlaybookFile } from '#api/built-playbook.ts';
 import { type Config, readConfig } from '#api/config.ts';
 import { compress } from '#api/http/compress.ts';
 import { livePaths } from '#api/http/live-paths.ts';
@@ -10,6 +11,7 @@ import { type Representations, toRepresentations } from '#api/pages/representati
 import { toHeadersFile } from './build/headers-file.ts';
 import { toLlmsFull } from './build/llms-full.ts';
 import { toNginxConf } from './build/nginx-conf.ts';
+import { readPlaybook } from './build/playbook.ts';
 import { buildStamp, projectDir } from './build/stamp.ts';
 
 /** Endings of files that compression makes smaller. */
@@ -98,6 +100,7 @@ export async function buildSite(config: Config): Promise<void> {
   await writeSnapshots(distDir);
   await writeFile(join(clientDir, 'llms-full.txt'), await toLlmsFull(clientDir, config));
   await finishFiles(clientDir);
+  await writeFile(builtPlaybookFile(distDir), JSON.stringify(await readPlaybook(config.baseUrl)));
   const site = readSiteFiles(clientDir);
   await writeFile(join(clientDir, '_headers'), toHeadersFile(site, config.baseUrl));
   await writeFile(join(distDir, 'nginx.conf'), toNginxConf(site, config, clientDir));

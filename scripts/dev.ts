@@ -65,7 +65,10 @@ const server = await dev({
   server: { port: config.port, host: config.host },
   vite: {
     plugins: [twinsOnRequest(`http://${config.host}:${config.port}`)],
-    server: { strictPort: true, proxy: { '/api': `http://127.0.0.1:${sidecarPort}` } },
+    server: {
+      strictPort: true,
+      proxy: Object.fromEntries(['/api', '/badge'].map((path) => [path, `http://127.0.0.1:${sidecarPort}`])),
+    },
   },
 });
 const stop = async (): Promise<void> => {

@@ -28,6 +28,8 @@ async function main(files: string[]): Promise<number> {
     TRUST_PROXY: 'loopback',
     NGINX_LISTEN: `127.0.0.1:${nginxPort}`,
     LOG_LEVEL: 'warn',
+    // So that tests can have the site audit itself.
+    AUDIT_ALLOW_HOSTS: `127.0.0.1:${port}`,
     SITE_NAME: 'Porchlight',
     OWNER_NAME: 'the test owner',
     CONTACT: 'owner@example.com',

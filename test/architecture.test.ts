@@ -91,25 +91,30 @@ const rules: { files: RegExp; may: RegExp; types?: RegExp; why: string }[] = [
   },
   {
     files: /^api\/[\w-]+\.ts$/,
-    may: /^almanac\/|^api\/(?:config|context|problem)\.ts$|^api\/(?:registry|audit|badge|signatures|payments|pages|stores|text)\//,
+    may: /^almanac\/|^api\/(?:config|context|problem)\.ts$|^api\/(?:registry|audit-service|audit|badge|signatures|payments|pages|stores|text)\//,
     why: 'what is made at the start imports downwards',
   },
   {
     files: /^api\/routes\//,
-    may: /^almanac\/|^api\/(?:config|context|problem)\.ts$|^api\/(?:routes|http|registry|audit|badge|signatures|payments|pages|stores|text)\//,
+    may: /^almanac\/|^api\/(?:config|context|problem)\.ts$|^api\/(?:routes|http|registry|audit-service|audit|badge|signatures|payments|pages|stores|text)\//,
     types: /^api\/state\.ts$/,
     why: 'routes import downwards',
   },
   {
     files: /^api\/http\//,
-    may: /^almanac\/|^api\/(?:config|context|problem)\.ts$|^api\/(?:http|registry|audit|badge|signatures|payments|pages|stores|text)\//,
+    may: /^almanac\/|^api\/(?:config|context|problem)\.ts$|^api\/(?:http|registry|audit-service|audit|badge|signatures|payments|pages|stores|text)\//,
     why: 'middleware imports downwards',
   },
   {
     files: /^api\/registry\//,
-    may: /^almanac\/|^api\/problem\.ts$|^api\/(?:registry|audit|badge|signatures|payments|pages|stores|text)\//,
+    may: /^almanac\/|^api\/problem\.ts$|^api\/(?:registry|audit-service|audit|badge|signatures|payments|pages|stores|text)\//,
     types: /^api\/(?:config|context|state)\.ts$/,
     why: 'the registry imports downwards',
+  },
+  {
+    files: /^api\/audit-service\//,
+    may: /^almanac\/|^api\/(?:audit-service|audit|signatures|stores)\//,
+    why: 'the audit service runs the audit, signs its requests and keeps its reports',
   },
   ...leaves.map((leaf) => ({
     files: new RegExp(`^api/${leaf}/`),

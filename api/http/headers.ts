@@ -30,7 +30,7 @@ export const readCorsHeaders: Record<string, string> = {
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Access-Control-Expose-Headers':
-    'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Agent-Welcome, X-Bytes-Saved, X-Markdown-Tokens, X-Request-Id',
+    'ETag, Link, PAYMENT-REQUIRED, PAYMENT-RESPONSE, RateLimit, RateLimit-Policy, Retry-After, X-Agent-Welcome, X-Bytes-Saved, X-Markdown-Tokens, X-Payment-Response, X-Request-Id',
 };
 
 /** How long a response may be reused: what is named by its content for a year, everything else for five minutes. */

@@ -10,12 +10,23 @@ export interface Endpoint {
   type: string;
   /** Relation in the manifest's `discovery` list (IANA link relations where one fits); absent for plain API endpoints. */
   rel?: string;
+  /** Parameters in the path and the query, by name. */
+  parameters?: Readonly<Record<string, EndpointParameter>>;
   /** Fields of the form that a POST takes, each with what it is for. */
   form?: Readonly<Record<string, string>>;
   /** Status of the answer when all goes well; 200 unless told. */
   status?: 200 | 201;
   /** `file` is prebuilt, `sidecar` is answered by the running service. */
   servedBy: 'file' | 'sidecar';
+}
+
+/** A parameter of an endpoint that is no tool. */
+export interface EndpointParameter {
+  in: 'path' | 'query';
+  description: string;
+  /** JSON Schema. */
+  schema: Readonly<Record<string, unknown>>;
+  example: string | number;
 }
 
 const json = 'application/json';
@@ -204,6 +215,39 @@ export const endpoints: readonly Endpoint[] = [
     description: 'Withdraws a guestbook entry from a browser without scripts; the answer is a page that confirms it.',
     type: 'text/html; charset=utf-8',
     form: { id: 'Id of the entry.', token: 'The withdrawal token from its receipt.' },
+    servedBy: 'sidecar',
+  },
+  {
+    method: 'GET',
+    path: '/badge.svg',
+    title: 'Badge of a score',
+    description: 'Draws the badge of any score from 0 to 100, as an SVG image.',
+    type: 'image/svg+xml; charset=utf-8',
+    parameters: {
+      score: {
+        in: 'query',
+        description: 'The score.',
+        schema: { type: 'integer', minimum: 0, maximum: 100 },
+        example: 85,
+      },
+    },
+    servedBy: 'sidecar',
+  },
+  {
+    method: 'GET',
+    path: '/badge/{id}.svg',
+    title: 'Badge of a site',
+    description: 'Draws what the directory holds for a site, as an SVG image; "not listed" when that is nothing.',
+    type: 'image/svg+xml; charset=utf-8',
+    parameters: {
+      id: {
+        in: 'path',
+        description:
+          'Id of the site in the directory: the first 12 hexadecimal characters of the SHA-256 of its origin.',
+        schema: { type: 'string', pattern: '^[0-9a-f]{12}$' },
+        example: '0123456789ab',
+      },
+    },
     servedBy: 'sidecar',
   },
   {

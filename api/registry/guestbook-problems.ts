@@ -1,8 +1,7 @@
 import { Problem } from '../problem.ts';
 import { CapReached, EntryNotFound, IdempotencyConflict, WithdrawalRefused } from '../stores/guestbook-refusals.ts';
 import { StorageUnavailable } from '../stores/storage-unavailable.ts';
-
-const retryAfterSeconds = 5;
+import { toStorageProblem } from './storage-problem.ts';
 
 /** What a refusal of the guestbook is to a caller; anything else is handed back as it is. */
 export function toGuestbookProblem(error: unknown, contact: string): unknown {
@@ -32,11 +31,7 @@ export function toGuestbookProblem(error: unknown, contact: string): unknown {
     });
   }
   if (error instanceof StorageUnavailable) {
-    return new Problem(
-      'storage-unavailable',
-      `Nothing was changed. Send the request again in ${retryAfterSeconds} seconds.`,
-      { cause: error, headers: { 'Retry-After': String(retryAfterSeconds) } },
-    );
+    return toStorageProblem(error);
   }
   return error;
 }

@@ -39,6 +39,27 @@ const types = [
       'Send the token from the receipt of the entry in X-Withdrawal-Token. Without it, write to the contact address with the id.',
   },
   {
+    slug: 'payment-required',
+    status: 402,
+    title: 'A payment is due',
+    when: 'The free audits of this hour are used up, or the resource has a price, and no payment came or one that does not count here.',
+    remedy:
+      'Send `quote` to POST /api/pay and repeat the request with the header X-Payment. It is a demonstration: no money moves.',
+    members: {
+      x402Version:
+        'Always 2. With `error`, `resource` and `accepts` it is the PaymentRequired document of x402, as in the PAYMENT-REQUIRED header.',
+      error: 'Why a payment is due, or why the one that came does not count.',
+      resource: 'What is paid for: `url`, `description`, `mimeType`. A payment counts for this URL alone.',
+      accepts: 'The one way to pay: scheme `mock` on the network `demo:local`, `amount` in millionths of a dollar.',
+      reason:
+        'One of `missing`, `malformed`, `other-method`, `forged`, `expired`, `other-resource`, `other-amount`, `used`, `in-use`.',
+      demo: 'Always true.',
+      quote: 'What POST /api/pay takes. It can be paid for ten minutes.',
+      how_to_pay: '`method`, `path` and `body` of the payment, and in `then` what to do with its answer.',
+      allowance: 'At the audit: `limit`, `remaining` and `resets_at` of the free ones.',
+    },
+  },
+  {
     slug: 'withdrawal-token-wrong',
     status: 403,
     title: 'The withdrawal token is not the one of this entry',
@@ -125,6 +146,37 @@ const types = [
       'Make a new key for each thing that you write, such as a UUID; repeat a key only to repeat the same request.',
   },
   {
+    slug: 'quote-not-valid',
+    status: 422,
+    title: 'The quote cannot be paid',
+    when: 'What was sent to POST /api/pay is no quote of this service, or its time is over, or what it bought was delivered.',
+    remedy: 'Repeat the request that was answered with 402 and pay the `quote` of the new answer.',
+    members: { reason: 'One of `malformed`, `forged`, `expired`, `used`.' },
+  },
+  {
+    slug: 'audit-target-refused',
+    status: 422,
+    title: 'This address is not audited',
+    when: 'The address is no public http or https site, or its robots.txt forbids it to PorchlightAudit.',
+    remedy:
+      'Give the address of a public site. Your own machine is audited with the command of this project. It costs nothing of the free audits.',
+    members: { reason: '`address` or `robots`.' },
+  },
+  {
+    slug: 'not-certifiable',
+    status: 422,
+    title: 'The site does not pass the audit',
+    when: 'A site was to join the directory, and its score is under 70, or too much of it could not be checked.',
+    remedy: 'Correct what `missing` names, then send the same request again, as `retry` says.',
+    members: {
+      audit: 'The whole audit.',
+      missing:
+        'The checks that were not passed, those that weigh most first: `check`, `title`, `status`, `lost`, `fix`.',
+      retry: 'A sentence that says how to try again.',
+      listed: 'The entry that the site has in the directory, which stays as it is; null when it has none.',
+    },
+  },
+  {
     slug: 'guestbook-share-used-up',
     status: 429,
     title: 'This address has written enough for now',
@@ -151,6 +203,30 @@ const types = [
     title: 'The service failed',
     when: 'A fault in the service itself. The request was not at fault.',
     remedy: 'Report it to the contact in /.well-known/security.txt with the `request_id`.',
+  },
+  {
+    slug: 'audit-target-unreachable',
+    status: 502,
+    title: 'The audited site could not be reached',
+    when: 'The name has no address, nobody answered, the certificate is not valid, or robots.txt could not be had.',
+    remedy: 'See in `step` how far the request came, open the address in a browser, and ask again when it answers.',
+    members: { step: 'One of `dns`, `connect`, `tls`, `timeout`, `redirects`, `response`, `robots.txt`.' },
+  },
+  {
+    slug: 'audit-failed',
+    status: 503,
+    title: 'The audit did not end',
+    when: 'The audit of this site took too long or too much memory and was stopped. There is no result.',
+    remedy:
+      'Ask again after Retry-After. If it happens again, report the address to the contact in /.well-known/security.txt.',
+  },
+  {
+    slug: 'audit-queue-full',
+    status: 503,
+    title: 'Too many audits wait',
+    when: 'Four audits run and sixteen wait, which is all that is taken.',
+    remedy:
+      'Wait for the number of seconds in Retry-After and send the request again. It costs nothing of the free audits.',
   },
   {
     slug: 'storage-unavailable',

@@ -3,6 +3,7 @@ import type { Limits } from '../context.ts';
 import type { Endpoint } from './endpoints.ts';
 import { HowToSign, howToSign } from './how-to-sign.ts';
 import { identityTiers } from './identity-tiers.ts';
+import { prices } from './prices.ts';
 import { toRegisteredTools } from './to-tool-registry.ts';
 import { type Tool, toInputSchema } from './tool.ts';
 import { trustRules } from './trust-rules.ts';
@@ -58,7 +59,23 @@ export const AgentsManifest = z.object({
     how_to_sign: HowToSign,
   }),
   web_bot_auth: z.object({ supported: z.boolean(), verifies: z.string(), try_it: Address }),
-  payments: Anything.nullable(),
+  payments: z.object({
+    scheme: z.string(),
+    demo: z.literal(true),
+    note: z.string(),
+    pay: z.object({ method: z.string(), path: z.string(), body: z.object({ quote: z.string() }) }),
+    header: z.string(),
+    prices: z.array(
+      z.object({
+        tool: z.string(),
+        method: z.string(),
+        path: z.string(),
+        amount_usd: z.string(),
+        unit: z.string(),
+        free: z.string(),
+      }),
+    ),
+  }),
   trust: z.array(z.object({ id: z.string(), title: z.string(), rule: z.string(), check: z.string() })),
 });
 export type AgentsManifest = z.infer<typeof AgentsManifest>;
@@ -91,6 +108,22 @@ const authOf = (tool: Tool): string =>
     .filter(([, { required }]) => required)
     .map(([name, { description }]) => `${name}: ${description}`)
     .join(' ') || 'none';
+
+/** What an endpoint takes: the fields of its form, or its parameters as JSON Schema. */
+function inputOf({ form, parameters }: Endpoint): Record<string, unknown> | null {
+  if (form !== undefined) {
+    return { form };
+  }
+  return parameters === undefined
+    ? null
+    : {
+        type: 'object',
+        properties: Object.fromEntries(
+          Object.entries(parameters).map(([name, { schema, description }]) => [name, { ...schema, description }]),
+        ),
+        required: Object.keys(parameters),
+      };
+}
 
 /** The manifest of everything that a machine can read or call here, itself included. */
 export function toAgentsJson(source: ManifestSource): AgentsManifest {
@@ -130,14 +163,14 @@ export function toAgentsJson(source: ManifestSource): AgentsManifest {
         output: 'application/json',
         auth: authOf(tool),
         pricing: tool.notes?.pricing ?? null,
-        rate_limit: tool.limit === 'write' ? writeLimit : rateLimit,
+        rate_limit: tool.limit === 'read' ? rateLimit : writeLimit,
         tool: tools.includes(tool) ? tool.name : null,
       })),
       ...endpoints.map((endpoint) => ({
         method: endpoint.method,
         path: endpoint.path,
         description: endpoint.description,
-        input: endpoint.form === undefined ? null : { form: endpoint.form },
+        input: inputOf(endpoint),
         output: endpoint.type,
         auth: 'none',
         pricing: null,
@@ -175,7 +208,21 @@ export function toAgentsJson(source: ManifestSource): AgentsManifest {
         'Signature-Input, Signature and Signature-Key or Signature-Agent, on /api/whoami and on guestbook writes',
       try_it: at('/api/whoami'),
     },
-    payments: null,
+    payments: {
+      scheme: 'x402 version 2, scheme mock on the network demo:local',
+      demo: true,
+      note: 'A demonstration: no money moves, and no wallet can pay by accident.',
+      pay: { method: 'POST', path: '/api/pay', body: { quote: 'the `quote` of the 402' } },
+      header: 'X-Payment',
+      prices: Object.values(prices).map(({ tool, method, path, amountUsd, unit, free }) => ({
+        tool,
+        method,
+        path,
+        amount_usd: amountUsd,
+        unit,
+        free,
+      })),
+    },
     trust: trustRules.map((rule) => ({ ...rule })),
   };
 }

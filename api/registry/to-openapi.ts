@@ -44,6 +44,13 @@ const outputSchema = (schema: z.ZodType): Json => {
   return rest;
 };
 
+const tagOf = (path: string): string =>
+  path.startsWith('/api/guestbook') ? 'guestbook' : ['/api/directory', '/api/pay'].includes(path) ? 'site' : 'almanac';
+
+/** An answer in another media type than JSON: text. */
+const otherContent = (types: readonly string[]): Json =>
+  Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }]));
+
 function toolOperation(tool: Tool, isTool: boolean): Json {
   const schema = toInputSchema(tool) as { properties?: Record<string, Json>; required?: string[] };
   const inPath = new Set(pathParameters(tool));
@@ -72,13 +79,13 @@ function toolOperation(tool: Tool, isTool: boolean): Json {
     operationId: tool.name,
     summary: tool.title,
     description: tool.description,
-    tags: [isTool ? 'tools' : tool.path.startsWith('/api/guestbook') ? 'guestbook' : 'almanac'],
+    tags: [isTool ? 'tools' : tagOf(tool.path)],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(tool.method === 'POST' ? { requestBody: { required: true, content: { 'application/json': { schema } } } } : {}),
     responses: {
       [tool.creates ? 201 : 200]: {
         description: 'The answer.',
-        content: { 'application/json': { schema: outputSchema(tool.output) } },
+        content: { 'application/json': { schema: outputSchema(tool.output) }, ...otherContent(tool.alsoAs ?? []) },
       },
       ...problemResponses(problems),
     },
@@ -104,9 +111,23 @@ function endpointOperation(endpoint: Endpoint): Json {
     summary: endpoint.title,
     description: endpoint.description,
     tags: [endpoint.rel === undefined ? 'service' : 'discovery'],
+    ...(endpoint.parameters === undefined
+      ? {}
+      : {
+          parameters: Object.entries(endpoint.parameters).map(([name, parameter]) => ({
+            name,
+            ...parameter,
+            required: true,
+          })),
+        }),
     ...(endpoint.form === undefined ? {} : { requestBody: { required: true, content: formContent(endpoint.form) } }),
     responses: {
       [endpoint.status ?? 200]: { description: endpoint.title, content: { [mediaType]: { schema } } },
+      ...(endpoint.parameters === undefined
+        ? {}
+        : problemResponses(
+            Object.values(endpoint.parameters).map((each) => (each.in === 'path' ? 'not-found' : 'invalid-query')),
+          )),
     },
   };
 }
@@ -154,6 +175,7 @@ export function toOpenApi(
     tags: [
       { name: 'tools', description: 'The HTTP twins of the tools.' },
       { name: 'guestbook', description: 'Reading the guestbook and withdrawing from it; signing it is a tool.' },
+      { name: 'site', description: 'Joining the directory, and the demo payment.' },
       { name: 'almanac', description: 'The datasets as they are.' },
       { name: 'discovery', description: 'Files that describe the site to machines.' },
       { name: 'service', description: 'The rest of the API.' },

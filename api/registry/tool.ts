@@ -39,6 +39,8 @@ export interface Tool {
   problems?: readonly ProblemSlug[];
   input: z.ZodObject;
   output: z.ZodType;
+  /** Media types in which the answer can be had by Accept, beside JSON. */
+  alsoAs?: readonly string[];
   example?: Record<string, unknown>;
   /** What the registry says of the HTTP twin beyond method, path and parameters. */
   notes?: Pick<HttpTwin, 'note' | 'pricing' | 'withdraw' | 'read_one' | 'select'>;
@@ -66,11 +68,17 @@ export class ToolAnswer<Output> {
   readonly output: Output;
   readonly status: 200 | 201;
   readonly headers: Readonly<Record<string, string>>;
+  /** The answer in other media types, for who asks for one by Accept. */
+  readonly forms: Readonly<Record<string, string>>;
 
-  constructor(output: Output, options: { status?: 200 | 201; headers?: Record<string, string> } = {}) {
+  constructor(
+    output: Output,
+    options: { status?: 200 | 201; headers?: Record<string, string>; forms?: Record<string, string> } = {},
+  ) {
     this.output = output;
     this.status = options.status ?? 200;
     this.headers = options.headers ?? {};
+    this.forms = options.forms ?? {};
   }
 }
 

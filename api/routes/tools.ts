@@ -2,6 +2,7 @@ import express, { type RequestHandler, Router } from 'express';
 import type { z } from 'zod';
 import type { AppContext, ToolRequest } from '../context.ts';
 import { keepRawBody } from '../http/raw-body.ts';
+import { requestIdOf } from '../http/request-context.ts';
 import { type FieldError, Problem } from '../problem.ts';
 import { pathParameters, type Tool, toAnswer, toInputSchema } from '../registry/tool.ts';
 import type { SignatureVerifier } from '../signatures/signature-verifier.ts';
@@ -78,6 +79,17 @@ export function readInput(tool: Tool, request: Parameters<RequestHandler>[0]): R
   throw new Problem(isFromQuery(tool) ? 'invalid-query' : 'invalid-fields', detail.slice(0, 1000), { errors });
 }
 
+/** A signal that is aborted when the connection closes before the answer is out. */
+function goneSignalOf({ res: response }: Parameters<RequestHandler>[0]): AbortSignal {
+  const gone = new AbortController();
+  response?.once('close', () => {
+    if (!response.writableFinished) {
+      gone.abort();
+    }
+  });
+  return gone.signal;
+}
+
 /** What a tool may know of the request. */
 export const toToolRequest = (
   request: Parameters<RequestHandler>[0],
@@ -89,6 +101,8 @@ export const toToolRequest = (
   headers: request.headers,
   rawHeaders: request.rawHeaders,
   clientAddress: request.ip ?? '0.0.0.0',
+  requestId: request.res === undefined ? 'none' : requestIdOf(request.res),
+  gone: goneSignalOf(request),
   signature: () => signatureOf(request, signatures),
 });
 
@@ -115,12 +129,22 @@ export function toolRoutes(
     const path = tool.path.replace(/\{(\w+)\}/g, ':$1');
     const answer: RequestHandler = async (request, response) => {
       const result = await tool.run(readInput(tool, request), context, toToolRequest(request, context));
-      const { output, status, headers } = toAnswer(result);
+      const { output, status, headers, forms } = toAnswer(result);
       response.setHeader('Cache-Control', 'no-store');
-      response.status(status).set(headers).json(output);
+      response.status(status).set(headers);
+      const others = Object.keys(forms);
+      if (others.length > 0) {
+        response.vary('Accept');
+      }
+      const form = forms[request.accepts('application/json', ...others) || 'application/json'];
+      if (form === undefined) {
+        response.json(output);
+      } else {
+        response.type(String(request.accepts('application/json', ...others))).send(form);
+      }
     };
     const handlers = [
-      ...(tool.limit === 'write' ? limitWrites : []),
+      ...(tool.limit === 'read' ? [] : limitWrites),
       ...(tool.method === 'POST' ? jsonBody : []),
       answer,
     ];

@@ -4,6 +4,7 @@ import { commonHeaders, estimateTokens, fileLinks, htmlLinks, readCorsHeaders, t
 import { liveAddresses, livePaths } from '#api/http/live-paths.ts';
 import { type SiteFiles, twinAddresses } from '#api/http/site-files.ts';
 import { endpoints } from '#api/registry/endpoints.ts';
+import { operations } from '#api/registry/operations.ts';
 import { type ProblemSlug, problemType } from '#api/registry/problem-types.ts';
 import { acceptMaps } from './nginx-accept.ts';
 import { block, map, quote } from './nginx-syntax.ts';
@@ -52,6 +53,13 @@ const problemSlugs = new Set<ProblemSlug>(['not-found', ...errors.map(([, slug])
 const formAddresses = endpoints
   .filter(({ method, path }) => method === 'POST' && livePaths.includes(path))
   .map(({ path }) => path);
+
+/** Addresses at which the answer waits for an audit. */
+const auditPaths = [...new Set(operations.filter(({ limit }) => limit === 'audit').map(({ path }) => path))];
+
+/** The location of an endpoint: one address, or for a template what begins like it. */
+const toLocation = (path: string): string =>
+  path.includes('{') ? `location ^~ ${path.replace(/\{.*$/, '')}` : `location = ${path}`;
 
 /** Longest request target in bytes; the sidecar takes as much. */
 const longestTarget = 8 * 1024;
@@ -316,7 +324,16 @@ export function toNginxConf(site: SiteFiles, config: Config, clientDir: string):
     ),
     ...endpoints
       .filter(({ path, servedBy }) => servedBy === 'sidecar' && !path.startsWith('/api/') && !livePaths.includes(path))
-      .flatMap(({ path }) => block(`location = ${path}`, proxy)),
+      .flatMap(({ path }) => block(toLocation(path), proxy)),
+    '# Audits: they take their time, and their events are passed on as they come.',
+    ...auditPaths.flatMap((path) =>
+      block(`location = ${path}`, [
+        ...proxy.filter((line) => !line.startsWith('proxy_read_timeout ')),
+        'proxy_read_timeout 150s;',
+        'proxy_buffering off;',
+        'limit_req zone=porch_api burst=100 nodelay;',
+      ]),
+    ),
     ...livePaths
       .flatMap(liveAddresses)
       .flatMap((path) =>

@@ -16,6 +16,8 @@ test('without any variable the defaults hold', () => {
     contact: 'owner@example.com',
     logLevel: 'info',
     nginxListen: '80',
+    auditAllowHosts: [],
+    auditAllowPorts: [],
   } satisfies Config);
 });
 
@@ -48,13 +50,15 @@ const good: [environment: Record<string, string>, expected: Partial<Config>][] =
   [{ NGINX_LISTEN: '8080' }, { nginxListen: '8080' }],
   [{ NGINX_LISTEN: '127.0.0.1:8080' }, { nginxListen: '127.0.0.1:8080' }],
   [{ NGINX_LISTEN: '[::1]:8080' }, { nginxListen: '[::1]:8080' }],
+  [{ AUDIT_ALLOW_HOSTS: 'localhost:3000, intranet.example.org,,[::1]:80' }, { auditAllowHosts: ['localhost:3000', 'intranet.example.org', '[::1]:80'] }],
+  [{ AUDIT_ALLOW_PORTS: '8080, 8443' }, { auditAllowPorts: [8080, 8443] }],
 ];
 
 for (const [environment, expected] of good) {
   test(`${JSON.stringify(environment)} is taken`, () => {
     const config = readConfig(environment);
     for (const [name, value] of Object.entries(expected)) {
-      assert.equal(config[name as keyof Config], value, name);
+      assert.deepEqual(config[name as keyof Config], value, name);
     }
   });
 }
@@ -108,6 +112,17 @@ const bad: [name: keyof typeof configVariables, value: string][] = [
   ['NGINX_LISTEN', '127.0.0.1:'],
   ['NGINX_LISTEN', '0'],
   ['NGINX_LISTEN', '127.0.0.1:65536'],
+  ['AUDIT_ALLOW_HOSTS', 'http://localhost'],
+  ['AUDIT_ALLOW_HOSTS', '*'],
+  ['AUDIT_ALLOW_HOSTS', '.example.org'],
+  ['AUDIT_ALLOW_HOSTS', 'localhost:0'],
+  ['AUDIT_ALLOW_HOSTS', 'localhost:70000'],
+  ['AUDIT_ALLOW_HOSTS', '10.0.0.0/8'],
+  ['AUDIT_ALLOW_HOSTS', 'a b'],
+  ['AUDIT_ALLOW_HOSTS', '::1'],
+  ['AUDIT_ALLOW_PORTS', '0'],
+  ['AUDIT_ALLOW_PORTS', '80-90'],
+  ['AUDIT_ALLOW_PORTS', '8080 8443'],
   ['DATA_DIR', '  '],
   ['DIST_DIR', '  '],
 ];

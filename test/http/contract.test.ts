@@ -315,6 +315,17 @@ const rows: Row[] = [
   { name: 'API, TRACE', request: get('/api/techniques', {}, 'TRACE'), expected: problem(405, 'method-not-allowed', { ...apiProblem, allow: 'GET, HEAD, OPTIONS' }), differs: { nginx: problem(405, 'method-not-allowed', { vary: ['Accept'], allow: 'GET, HEAD' }) } },
   { name: 'API, a broken parameter in the path', request: get('/api/crawlers/%ff'), expected: problem(400, 'invalid-request', apiProblem) },
   { name: 'API, a path that ends in a slash', request: get('/api/techniques/'), expected: problem(404, 'not-found', apiProblem) },
+  { name: 'the audit, GET', request: get('/api/audit'), expected: problem(405, 'method-not-allowed', { ...apiProblem, allow: 'POST, OPTIONS' }) },
+  { name: 'the audit, a body without a type', request: { method: 'POST', target: '/api/audit', body: '{}' }, expected: problem(415, 'unsupported-media-type', apiProblem) },
+  { name: 'the audit, an address that may not be fetched', request: { method: 'POST', target: '/api/audit', headers: [['Content-Type', 'application/json']], body: '{"url":"http://10.0.0.1/"}' }, expected: problem(422, 'audit-target-refused', apiProblem) },
+  { name: 'the directory', request: get('/api/directory'), expected: { status: 200, type: 'application/json; charset=utf-8', cache: 'no-store', links: [] } },
+  { name: 'the directory, DELETE', request: get('/api/directory', {}, 'DELETE'), expected: problem(405, 'method-not-allowed', { ...apiProblem, allow: 'GET, HEAD, POST, OPTIONS' }) },
+  { name: 'the badge of a score', request: get('/badge.svg?score=85'), expected: { status: 200, type: 'image/svg+xml; charset=utf-8', cache: 'public, max-age=86400', etag: true, links: [] } },
+  { name: 'the badge of a score, again', request: get('/badge.svg?score=85'), ifNoneMatch: (etag) => etag, expected: { status: 304, type: null, cache: 'public, max-age=86400', etag: true, empty: true } },
+  { name: 'the badge of a score, HEAD', request: get('/badge.svg?score=85', {}, 'HEAD'), expected: { status: 200, type: 'image/svg+xml; charset=utf-8', etag: true, empty: true } },
+  { name: 'the badge of no score', request: get('/badge.svg'), expected: problem(400, 'invalid-query', { vary: ['Accept'] }) },
+  { name: 'the badge of a site that is not listed', request: get('/badge/0123456789ab.svg'), expected: { status: 200, type: 'image/svg+xml; charset=utf-8', cache: 'public, max-age=300', etag: true } },
+  { name: 'the badge of a site, POST', request: get('/badge/0123456789ab.svg', {}, 'POST'), expected: problem(405, 'method-not-allowed', { vary: ['Accept'], allow: 'GET, HEAD, OPTIONS' }) },
 
   // Bodies over 16 KiB.
   { name: 'a long body to a page', request: { method: 'POST', target: '/about', body: 'a'.repeat(16_385) }, expected: problem(413, 'body-too-large') },

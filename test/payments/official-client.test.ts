@@ -1,52 +1,32 @@
 import assert from 'node:assert/strict';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
 import { after, describe, it } from 'node:test';
 import { x402Client, x402HTTPClient } from '@x402/core/client';
-import express from 'express';
-import { PaymentRefused } from '#api/payments/payment-refused.ts';
-import { createPayments, type Price } from '#api/payments/payments.ts';
-import { createPaymentsSpent } from '#api/stores/payments-spent.ts';
+import { PaymentRequiredV2Schema } from '@x402/core/schemas';
+import { freePort } from '../../scripts/nginx.ts';
+import { bareSite, openSite } from '../audit/sites.ts';
+import { noLimits } from '../support/limits.ts';
+import { createTestApp } from '../support/test-app.ts';
 
-const now = (): Date => new Date('2026-11-21T12:00:00Z');
-
-/** A small service with one paid resource, as a stranger would build it on the leaf. */
-async function startShop(): Promise<string> {
-  const app = express();
-  const server = app.listen(0, '127.0.0.1');
-  after(() => server.close());
-  await new Promise((resolve) => server.once('listening', resolve));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const price: Price = {
-    resource: { url: `${base}/playbook`, description: 'The playbook – a demonstration', mimeType: 'application/json' },
-    amountUsd: '0.10',
-  };
-  const payments = createPayments({
-    secret: Buffer.alloc(32, 1),
-    payUrl: `${base}/api/pay`,
-    spent: createPaymentsSpent({ now }),
-    now,
+/** The service on a free port, with its two prices; the free audits of the test's address are used up. */
+async function startShop(): Promise<{ base: string; site: string }> {
+  const site = await openSite(bareSite);
+  const port = await freePort();
+  const base = `http://127.0.0.1:${port}`;
+  const { app, context } = createTestApp({
+    now: () => new Date(),
+    limits: noLimits,
+    environment: { BASE_URL: base, AUDIT_ALLOW_HOSTS: site.host },
   });
-  app.post('/api/pay', express.json(), (request, response) => {
-    response.json(payments.pay((request.body as { quote?: unknown }).quote));
+  const server = app.listen(port, '127.0.0.1');
+  after(async () => {
+    site.close();
+    server.close();
+    await context.auditService.stop();
   });
-  app.get('/playbook', async (request, response) => {
-    try {
-      const reservation = payments.reserve(
-        { xPayment: request.get('x-payment'), paymentSignature: request.get('payment-signature') },
-        price,
-      );
-      const { header } = await reservation.commit();
-      response.set({ 'X-Payment-Response': header, 'PAYMENT-RESPONSE': header }).json({ chapters: 12 });
-    } catch (error) {
-      if (!(error instanceof PaymentRefused)) {
-        throw error;
-      }
-      const { document, header, quote } = payments.toPaymentRequired({ ...price, error: error.message });
-      response.status(402).set({ 'PAYMENT-REQUIRED': header, 'Cache-Control': 'no-store' });
-      response.json({ ...document, quote, reason: error.reason });
-    }
-  });
-  return base;
+  await once(server, 'listening');
+  while (context.allowances.audits.take('127.0.0.1').granted) {}
+  return { base, site: `${site.origin}/` };
 }
 
 /** The official client, taught the one scheme: it pays at the address that the 402 names. */
@@ -69,49 +49,57 @@ function createClient(options: { spendControls?: false } = { spendControls: fals
 }
 
 describe('the official x402 client', async () => {
-  const base = await startShop();
-  const ask = (headers: Record<string, string> = {}): Promise<Response> => fetch(`${base}/playbook`, { headers });
+  const { base, site } = await startShop();
+  const resources: [name: string, amount: string, ask: (headers?: Record<string, string>) => Promise<Response>][] = [
+    ['the playbook', '100000', (headers = {}) => fetch(`${base}/api/premium/playbook`, { headers })],
+    [
+      'an audit',
+      '5000',
+      (headers = {}) =>
+        fetch(`${base}/api/audit`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', ...headers },
+          body: JSON.stringify({ url: site }),
+        }),
+    ],
+  ];
 
-  it('reads the 402, pays, and gets the resource once', async () => {
-    const http = createClient();
-    const due = await ask();
-    assert.equal(due.status, 402);
-    const required = http.getPaymentRequiredResponse((name) => due.headers.get(name), await due.json());
-    assert.equal(required.accepts[0]?.amount, '100000');
-    const headers = http.encodePaymentSignatureHeader(await http.createPaymentPayload(required));
-    assert.deepEqual(Object.keys(headers), ['PAYMENT-SIGNATURE']);
+  for (const [name, amount, ask] of resources) {
+    it(`reads the 402 of ${name}, pays, and gets it once`, async () => {
+      const http = createClient();
+      const due = await ask();
+      assert.equal(due.status, 402);
+      const required = http.getPaymentRequiredResponse((header) => due.headers.get(header), await due.json());
+      assert.equal(required.accepts[0]?.amount, amount);
+      const headers = http.encodePaymentSignatureHeader(await http.createPaymentPayload(required));
+      assert.deepEqual(Object.keys(headers), ['PAYMENT-SIGNATURE']);
 
-    const delivered = await ask(headers);
-    assert.equal(delivered.status, 200);
-    assert.deepEqual(await delivered.json(), { chapters: 12 });
-    const settlement = http.getPaymentSettleResponse((name) => delivered.headers.get(name));
-    assert.equal(settlement.success, true);
-    assert.equal(settlement.network, 'demo:local');
-    assert.equal(settlement.amount, '100000');
-    assert.equal(delivered.headers.get('x-payment-response'), delivered.headers.get('payment-response'));
+      const delivered = await ask(headers);
+      assert.equal(delivered.status, 200);
+      await delivered.arrayBuffer();
+      const settlement = http.getPaymentSettleResponse((header) => delivered.headers.get(header));
+      assert.equal(settlement.success, true);
+      assert.equal(settlement.network, 'demo:local');
+      assert.equal(settlement.amount, amount);
+      assert.equal(delivered.headers.get('x-payment-response'), delivered.headers.get('payment-response'));
 
-    const again = await ask(headers);
-    assert.equal(again.status, 402);
-    assert.equal(((await again.json()) as { reason: string }).reason, 'used');
-  });
+      const again = await ask(headers);
+      assert.equal(again.status, 402);
+      assert.equal(((await again.json()) as { reason: string }).reason, 'used');
+    });
 
-  it('with its default limits on spending it does not pay in an asset that it does not know', async () => {
-    const http = createClient({});
-    const due = await ask();
-    const required = http.getPaymentRequiredResponse((name) => due.headers.get(name), await due.json());
-    await assert.rejects(http.createPaymentPayload(required));
-  });
+    it(`the 402 of ${name} keeps the schema of the official library`, async () => {
+      const due = await ask();
+      const document = JSON.parse(Buffer.from(due.headers.get('payment-required') ?? '', 'base64').toString());
+      PaymentRequiredV2Schema.parse(document);
+      PaymentRequiredV2Schema.parse(await due.json());
+    });
 
-  it('a client without the library does the same through X-Payment; of four requests at once one is served', async () => {
-    const { quote } = (await (await ask()).json()) as { quote: string };
-    const paid = (await (
-      await fetch(`${base}/api/pay`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ quote }),
-      })
-    ).json()) as { payment: string; header: string };
-    const answers = await Promise.all([1, 2, 3, 4].map(() => ask({ [paid.header]: paid.payment })));
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 402, 402, 402]);
-  });
+    it(`with its default limits on spending it does not pay for ${name}: it does not know the asset`, async () => {
+      const http = createClient({});
+      const due = await ask();
+      const required = http.getPaymentRequiredResponse((header) => due.headers.get(header), await due.json());
+      await assert.rejects(http.createPaymentPayload(required));
+    });
+  }
 });

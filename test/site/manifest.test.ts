@@ -136,15 +136,21 @@ test('every other address in the manifest answers', async () => {
 /** Values for the parameters of an operation that stand in its path or are required: those of its example. */
 function exampleOf(method: string, path: string): Json {
   const operation = openApi.paths[path]?.[method.toLowerCase()] as {
-    parameters?: { name: string; example?: unknown; schema: { examples?: unknown[]; example?: unknown } }[];
+    parameters?: { name: string; in: string; example?: unknown; schema: { examples?: unknown[]; example?: unknown } }[];
   };
   const tool = registry.tools.find(({ http, example }) => http.path === path && http.method === method && example);
   if (tool?.example !== undefined && Object.keys(tool.example).length > 0) {
     return tool.example;
   }
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name));
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name));
+  const inQuery = (operation.parameters ?? []).flatMap((each) =>
+    each.in === 'query' && each.example !== undefined ? [each.name] : [],
+  );
   return Object.fromEntries(
-    names.map((name) => [name, operation.parameters?.find((each) => each.name === name)?.example ?? firstIdOf(path)]),
+    [...inPath, ...inQuery].map((name) => [
+      name,
+      operation.parameters?.find((each) => each.name === name)?.example ?? firstIdOf(path),
+    ]),
   );
 }
 

@@ -3,12 +3,23 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { createAlmanac } from '#almanac/almanac.ts';
 import { createApp } from '#api/app.ts';
+import { auditReport } from '#api/audit/report.ts';
+import type { AuditService } from '#api/audit-service/audit-service.ts';
+import { createAuditor } from '#api/auditor.ts';
 import { readConfig } from '#api/config.ts';
 import { type AppContext, defaultLimits } from '#api/context.ts';
+import { createPayments } from '#api/payments/payments.ts';
+import { freeOfCharge } from '#api/registry/prices.ts';
 import { createReplayCache } from '#api/signatures/replay-cache.ts';
 import { createSignatureVerifier } from '#api/signatures/signature-verifier.ts';
+import { createAllowance } from '#api/stores/allowance.ts';
+import { createAudits } from '#api/stores/audits.ts';
+import { createDirectory, type Directory } from '#api/stores/directory.ts';
 import { createGuestbook, type Guestbook } from '#api/stores/guestbook.ts';
+import { createPaymentsSpent } from '#api/stores/payments-spent.ts';
 import { createTrustedKeys, type TrustedKeys } from '#api/stores/trusted-keys.ts';
+
+import { testPlaybook } from './playbook.ts';
 
 export const testBaseUrl = 'https://porch.example';
 
@@ -24,6 +35,8 @@ export interface TestApp {
   logText(): string;
   guestbook: Guestbook;
   trustedKeys: TrustedKeys;
+  directory: Directory;
+  context: AppContext;
 }
 
 /** Builds the application in memory. Variables of the environment and limits are those of the service unless given. */
@@ -32,6 +45,9 @@ export function createTestApp(
     environment?: Record<string, string>;
     limits?: Partial<AppContext['limits']>;
     now?: () => Date;
+    nameServers?: string[];
+    /** In place of the one that fetches. */
+    auditService?: AuditService;
     fetchDirectory?: (url: URL) => Promise<unknown>;
   } = {},
 ): TestApp {
@@ -47,6 +63,9 @@ export function createTestApp(
   const now = options.now ?? (() => testMoment);
   const guestbook = createGuestbook({ now });
   const trustedKeys = createTrustedKeys({ now });
+  const audits = createAudits({ report: auditReport, now });
+  const directory = createDirectory();
+  const siteKey = generateKeyPairSync('ed25519').privateKey;
   const config = readConfig({ BASE_URL: testBaseUrl, ...options.environment });
   const context: AppContext = {
     config,
@@ -54,7 +73,28 @@ export function createTestApp(
     log: pino({ level: 'trace', base: null }, stream),
     limits: { ...defaultLimits, ...options.limits },
     now,
-    stores: { guestbook },
+    stores: { guestbook, audits, directory },
+    auditService:
+      options.auditService ??
+      createAuditor({
+        config,
+        siteKey,
+        audits,
+        now,
+        onFault: (error) => log.push({ fault: String(error) }),
+        ...(options.nameServers === undefined ? {} : { nameServers: options.nameServers }),
+      }),
+    allowances: {
+      audits: createAllowance({ ...freeOfCharge.audits, now }),
+      joins: createAllowance({ ...freeOfCharge.joins, now }),
+    },
+    payments: createPayments({
+      secret: Buffer.alloc(32, 7),
+      payUrl: `${config.baseUrl}/api/pay`,
+      spent: createPaymentsSpent({ now }),
+      now,
+    }),
+    playbook: testPlaybook,
     published: async () => undefined,
     signatures: createSignatureVerifier({
       now,
@@ -63,10 +103,10 @@ export function createTestApp(
       replay: createReplayCache(),
       ...(options.fetchDirectory === undefined ? {} : { fetchDirectory: options.fetchDirectory }),
     }),
-    siteKey: generateKeyPairSync('ed25519').privateKey,
+    siteKey,
     distDir: null,
   };
-  return { app: createApp(context, null), log, logText: () => text, guestbook, trustedKeys };
+  return { app: createApp(context, null), log, logText: () => text, guestbook, trustedKeys, directory, context };
 }
 
 /** Waits until a condition holds that something under way brings about; throws after five seconds. */

@@ -1,0 +1,26 @@
+import type { ToolContext, ToolRequest } from '../context.ts';
+import { PaymentRefused } from '../payments/payment-refused.ts';
+import type { MockPayment } from '../payments/payments.ts';
+import { Problem } from '../problem.ts';
+
+/** Performs the mock payment of a quote. Throws the Problem `quote-not-valid`, which says why. */
+export function payQuote(quote: string, { payments }: ToolContext): MockPayment {
+  try {
+    return payments.pay(quote);
+  } catch (error) {
+    if (error instanceof PaymentRefused) {
+      throw new Problem('quote-not-valid', error.message, {
+        cause: error,
+        members: { reason: error.reason, demo: true },
+        errors: [{ pointer: '/quote', detail: error.message }],
+      });
+    }
+    throw error;
+  }
+}
+
+/** The request of a form, which cannot send headers, with a payment as if it had come in X-Payment. */
+export const withPayment = (request: ToolRequest, { payment }: MockPayment): ToolRequest => ({
+  ...request,
+  headers: { ...request.headers, 'x-payment': payment },
+});

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { techniqueIds } from '#almanac/techniques.ts';
+
+/** One chapter of the premium playbook: how to build one technique. */
+export const PlaybookChapter = z.object({
+  id: z.enum(techniqueIds).describe('The technique.'),
+  number: z.int().min(1).max(12),
+  title: z.string(),
+  summary: z.string(),
+  minutes: z.int().min(1).describe('How long it takes to build, roughly.'),
+  updated: z.iso.date(),
+  url: z.url().describe('The page of the technique, which is free.'),
+  markdown: z.string().describe('The whole chapter.'),
+});
+export type PlaybookChapter = z.infer<typeof PlaybookChapter>;
+
+/** The premium playbook as it is built: its chapters, and the same as one document in markdown and in HTML. */
+export const Playbook = z.strictObject({
+  title: z.string(),
+  description: z.string(),
+  updated: z.iso.date(),
+  chapters: z.array(PlaybookChapter),
+  markdown: z.string(),
+  html: z.string(),
+});
+export type Playbook = z.infer<typeof Playbook>;

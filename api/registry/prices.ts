@@ -1,0 +1,32 @@
+/** What is free of the audit and of the directory, for one client network. */
+export const freeOfCharge = {
+  audits: { limit: 3, windowSeconds: 3600 },
+  joins: { limit: 3, windowSeconds: 3600 },
+} as const;
+
+/** What has a price, in dollars that nobody pays: the payment is a demonstration. */
+export const prices = {
+  audit: {
+    tool: 'audit_site',
+    method: 'POST',
+    path: '/api/audit',
+    amountUsd: '0.005',
+    unit: 'one audit',
+    free: `${freeOfCharge.audits.limit} per hour and client network`,
+    description: 'One audit beyond the free ones. A demonstration: no money moves.',
+    mimeType: 'application/json',
+  },
+  playbook: {
+    tool: 'get_premium_playbook',
+    method: 'GET',
+    path: '/api/premium/playbook',
+    amountUsd: '0.10',
+    unit: 'one response with all chapters',
+    free: 'one chapter, on the page /playbook',
+    description: 'The premium playbook. A demonstration: no money moves.',
+    mimeType: 'application/json',
+  },
+} as const;
+
+/** What can be paid for. */
+export type Priced = keyof typeof prices;

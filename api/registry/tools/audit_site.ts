@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { paymentHeaders } from '../pay-for.ts';
+import { freeOfCharge, prices } from '../prices.ts';
+import { AuditAnswer, startAudit } from '../start-audit.ts';
+import { defineTool, ToolAnswer } from '../tool.ts';
+
+export const auditSite = defineTool({
+  name: 'audit_site',
+  title: 'Audit a site',
+  description:
+    'Audits a public website for agents, live: it is fetched as people and agents would, judged by checks under the twelve techniques, and scored from 0 to 100, with evidence and a fix for each check. It takes up to half a minute.',
+  method: 'POST',
+  path: prices.audit.path,
+  access: 'open',
+  limit: 'audit',
+  readOnly: true,
+  headers: paymentHeaders,
+  problems: [
+    'payment-required',
+    'unsupported-media-type',
+    'body-too-large',
+    'audit-target-refused',
+    'audit-target-unreachable',
+    'audit-failed',
+    'audit-queue-full',
+    'storage-unavailable',
+    'unavailable',
+  ],
+  input: z.strictObject({
+    url: z
+      .string()
+      .min(1, 'is empty: give the address of a site')
+      .max(2048, 'is longer than 2,048 characters')
+      .describe('Absolute http or https URL of the page to begin with, usually the home page.'),
+  }),
+  output: AuditAnswer,
+  alsoAs: ['text/event-stream'],
+  example: { url: 'https://example.com/' },
+  notes: {
+    note: `${freeOfCharge.audits.limit} audits an hour are free for one client network. With Accept: text/event-stream the events \`progress\`, \`check\` and then \`result\` or \`problem\` are sent as they happen. A site that was audited less than a minute ago is answered from that result, with Age.`,
+    pricing: `${freeOfCharge.audits.limit} free per hour, then ${prices.audit.amountUsd} USD (demo) each, through the 402 flow with POST /api/pay and the header X-Payment`,
+  },
+  run: async ({ url }, context, request) => {
+    const { answer, headers } = await startAudit(url, context, request);
+    return new ToolAnswer(answer, { headers });
+  },
+});

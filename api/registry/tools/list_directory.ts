@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { DirectoryList, toDirectoryList } from '../directory-documents.ts';
+import { defineTool } from '../tool.ts';
+
+export const listDirectory = defineTool({
+  name: 'list_directory',
+  title: 'List the directory',
+  description:
+    'Lists the websites that passed the live audit of this site with a score of at least 70, the newest certification first.',
+  method: 'GET',
+  path: '/api/directory',
+  access: 'open',
+  limit: 'read',
+  readOnly: true,
+  input: z.strictObject({}),
+  output: DirectoryList,
+  notes: { note: 'POST /api/directory with {"url"} joins: the site is audited live.' },
+  run: (_input, { stores, config }) => toDirectoryList(stores.directory, config),
+});

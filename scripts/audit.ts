@@ -1,0 +1,167 @@
+import { Resolver } from 'node:dns/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { type Evidence, robotsToken } from '#api/audit/evidence.ts';
+import { createGuardedFetch } from '#api/audit/fetch/guarded-fetch.ts';
+import { parseTarget, type TargetPolicy } from '#api/audit/fetch/target.ts';
+import { type AuditReport, toReport } from '#api/audit/report.ts';
+import { parseRecording, runAudit } from '#api/audit/run.ts';
+import { toObstacle } from '#api/audit-service/ending.ts';
+import { toSafeLine, toTerminalJson, toTerminalReport } from './audit/terminal-report.ts';
+
+const help = `Audits a website for agents, as /api/audit does, from this machine. Private hosts are allowed.
+
+Usage: npm run audit -- <url> [options]
+
+  --json               print the report as JSON
+  --min <score>        exit with 1 when the score is lower, 0 to 100
+  --recording <file>   keep everything that was received, to judge it again
+  --replay <file>      judge a recording; nothing is fetched, and no url is given
+  --help               this text
+
+Exit codes: 0 all is well, 1 the score is under the minimum or the site could not be audited, 2 wrong use.
+Example: npm run audit -- http://localhost:4321/ --min 90
+`;
+
+/** A mistake in the call: the message is all that is shown. */
+class UsageError extends Error {}
+
+interface Command {
+  source: { url: URL; recording: string | null } | { replay: string };
+  json: boolean;
+  min: number;
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        json: { type: 'boolean', default: false },
+        min: { type: 'string', default: '0' },
+        recording: { type: 'string' },
+        replay: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Whoever sits at the machine may audit what it can reach: the host that was named, on its port. */
+const policyOf = (url: string): TargetPolicy => {
+  const { hostname = '', host = '', port = '' } = URL.parse(url) ?? {};
+  return { ports: port === '' ? [] : [Number(port)], allowPrivate: [hostname, host] };
+};
+
+/** The command of an argument list; null when the help was asked for. Throws UsageError. */
+function readCommand(args: string[]): Command | null {
+  const { values, positionals } = parse(args);
+  if (values.help) {
+    return null;
+  }
+  if (!/^\d{1,3}$/.test(values.min) || Number(values.min) > 100) {
+    throw new UsageError(`--min ${JSON.stringify(values.min)} is not a score from 0 to 100.`);
+  }
+  const common = { json: values.json, min: Number(values.min) };
+  if (values.replay !== undefined) {
+    if (positionals.length > 0 || values.recording !== undefined) {
+      throw new UsageError('--replay judges a recording: give neither a url nor --recording with it.');
+    }
+    return { ...common, source: { replay: values.replay } };
+  }
+  const [url, ...rest] = positionals;
+  if (url === undefined || rest.length > 0) {
+    throw new UsageError('Give one url, such as https://example.com/.');
+  }
+  try {
+    return {
+      ...common,
+      source: { url: parseTarget(url, policyOf(url)), recording: values.recording ?? null },
+    };
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function readRecording(file: string): Promise<Evidence> {
+  try {
+    return parseRecording(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`${file}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+async function audit(url: URL, recording: string | null): Promise<{ evidence: Evidence; report: AuditReport }> {
+  const userAgent = `${robotsToken}/1.0 (npm run audit)`;
+  const now = (): Date => new Date();
+  const fetch = createGuardedFetch({
+    resolver: new Resolver({ timeout: 2000, tries: 2 }),
+    policy: policyOf(url.href),
+    identity: { userAgent },
+    now,
+  });
+  const isWatched = process.stderr.isTTY;
+  try {
+    const result = await runAudit(url, {
+      fetch,
+      now,
+      userAgent,
+      onProgress: ({ requests }) => isWatched && process.stderr.write(`\r${requests} requests`),
+    });
+    if (recording !== null) {
+      await writeFile(recording, JSON.stringify(result.evidence)).catch((cause: unknown) => {
+        throw new UsageError(`The recording could not be written: ${cause instanceof Error ? cause.message : cause}`);
+      });
+    }
+    return result;
+  } finally {
+    if (isWatched) {
+      process.stderr.write('\r\u001b[K');
+    }
+    await fetch.close();
+  }
+}
+
+async function main(): Promise<number> {
+  const command = readCommand(process.argv.slice(2));
+  if (command === null) {
+    process.stdout.write(help);
+    return 0;
+  }
+  const { source, json, min } = command;
+  let evidence: Evidence;
+  let report: AuditReport;
+  if ('replay' in source) {
+    evidence = await readRecording(source.replay);
+    report = toReport(evidence);
+  } else {
+    ({ evidence, report } = await audit(source.url, source.recording));
+  }
+  const obstacle = toObstacle(evidence);
+  if (obstacle !== null) {
+    process.stderr.write(
+      `${toSafeLine(evidence.target)} could not be audited. ${toSafeLine(obstacle.sentence, 1000)}\n`,
+    );
+    return 1;
+  }
+  const colour = process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined;
+  process.stdout.write(json ? `${toTerminalJson(report)}\n` : toTerminalReport(report, { colour }));
+  if (report.score < min) {
+    process.stderr.write(`The score is ${report.score}; at least ${min} was asked for.\n`);
+    return 1;
+  }
+  return 0;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  if (!(error instanceof UsageError)) {
+    throw error;
+  }
+  process.stderr.write(`${toSafeLine(error.message, 1000)}\nRun npm run audit -- --help for the usage.\n`);
+  process.exitCode = 2;
+}
