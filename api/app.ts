@@ -18,6 +18,7 @@ import { askPage } from './routes/ask-page.ts';
 import { guestbookForm } from './routes/guestbook-form.ts';
 import type { GuestbookReady } from './routes/guestbook-ready.ts';
 import { keyDirectory } from './routes/key-directory.ts';
+import { mcpRoutes } from './routes/mcp.ts';
 import { answerOptions, refuseOtherMethods } from './routes/methods.ts';
 import { serviceRoutes } from './routes/service.ts';
 import { toolRoutes } from './routes/tools.ts';
@@ -47,8 +48,8 @@ export function createApp(context: AppContext, site: BuiltSite | null): Express 
   app.use(openReads);
   app.use(checkRequest);
 
-  app.use('/api', compression({ threshold: 1024 }));
-  app.use('/api', limitRate('read', limits.read));
+  const everyCall = [compression({ threshold: 1024 }), limitRate('read', limits.read)];
+  app.use('/api', everyCall);
   const limitWrites = limits.write.map((limit) => limitRate(`write-${limit.windowSeconds}`, limit));
   const routes = [...operations, ...endpoints.filter((endpoint) => endpoint.servedBy === 'sidecar')];
   // Pages that take a form as well are read, too, and refuse other methods themselves.
@@ -59,6 +60,7 @@ export function createApp(context: AppContext, site: BuiltSite | null): Express 
     app.use(guestbookForm(context, site.render, limitWrites));
   }
   app.use(toolRoutes(operations, context, limitWrites));
+  app.use(mcpRoutes(tools, context, everyCall, (tool) => (tool.limit === 'write' ? limitWrites : [])));
   app.use(serviceRoutes(tools, site?.build ?? null));
   app.use(keyDirectory(context));
   app.use(refuseOtherMethods(routes.filter(({ path }) => !formPages.includes(path))));

@@ -19,7 +19,7 @@ const isHttpError = (error: unknown): error is HttpError =>
   typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number';
 
 /** The problem that an error is. What is not the caller's fault is not told to the caller. */
-function toProblem(error: unknown): Problem {
+export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) {
     return error;
   }

@@ -3,6 +3,7 @@ import type { Limits } from '../context.ts';
 import type { Endpoint } from './endpoints.ts';
 import { HowToSign, howToSign } from './how-to-sign.ts';
 import { identityTiers } from './identity-tiers.ts';
+import { mcpPath, mcpVersions } from './to-mcp.ts';
 import { toRegisteredTools } from './to-tool-registry.ts';
 import { type Tool, toInputSchema } from './tool.ts';
 import { trustRules } from './trust-rules.ts';
@@ -49,7 +50,7 @@ export const AgentsManifest = z.object({
     http: z.object({ openapi: Address }),
     json_api: z.object({ openapi: Address, catalog: Address, errors: z.string() }),
     webmcp: z.object({ object: z.string(), page: Address, registry: Address, tools: z.array(Anything) }),
-    mcp: z.object({ url: Address, transport: z.string() }).nullable(),
+    mcp: z.object({ url: Address, transport: z.string(), versions: z.array(z.string()), card: Address }).nullable(),
     identity: Anything,
   }),
   identity: z.object({
@@ -137,7 +138,7 @@ export function toAgentsJson(source: ManifestSource): AgentsManifest {
         method: endpoint.method,
         path: endpoint.path,
         description: endpoint.description,
-        input: endpoint.form === undefined ? null : { form: endpoint.form },
+        input: endpoint.form === undefined ? (endpoint.body ?? null) : { form: endpoint.form },
         output: endpoint.type,
         auth: 'none',
         pricing: null,
@@ -165,7 +166,12 @@ export function toAgentsJson(source: ManifestSource): AgentsManifest {
         registry: at('/api/tool-registry'),
         tools: toRegisteredTools(tools).map((tool) => ({ ...tool })),
       },
-      mcp: null,
+      mcp: {
+        url: at(mcpPath),
+        transport: 'streamable-http',
+        versions: [...mcpVersions],
+        card: at(`${mcpPath}/server-card`),
+      },
       identity: { scheme: identity.scheme, try_it: identity.how_to_sign.try_it },
     },
     identity,

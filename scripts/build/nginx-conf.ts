@@ -327,7 +327,7 @@ export function toNginxConf(site: SiteFiles, config: Config, clientDir: string):
     ),
     ...endpoints
       .filter(({ path, servedBy }) => servedBy === 'sidecar' && !path.startsWith('/api/') && !livePaths.includes(path))
-      .flatMap(({ path }) => block(`location = ${path}`, proxy)),
+      .flatMap(({ path }) => block(`location = ${path}`, [...proxy, 'limit_req zone=porch_api burst=100 nodelay;'])),
     ...livePaths
       .flatMap(liveAddresses)
       .flatMap((path) =>
