@@ -20,6 +20,7 @@ import { badges } from './routes/badges.ts';
 import { guestbookForm } from './routes/guestbook-form.ts';
 import type { GuestbookReady } from './routes/guestbook-ready.ts';
 import { keyDirectory } from './routes/key-directory.ts';
+import { mcpRoutes } from './routes/mcp.ts';
 import { answerOptions, refuseOtherMethods } from './routes/methods.ts';
 import { serviceRoutes } from './routes/service.ts';
 import { toolRoutes } from './routes/tools.ts';
@@ -49,8 +50,8 @@ export function createApp(context: AppContext, site: BuiltSite | null): Express 
   app.use(openReads);
   app.use(checkRequest);
 
-  app.use('/api', compression({ threshold: 1024 }));
-  app.use('/api', limitRate('read', limits.read));
+  const everyCall = [compression({ threshold: 1024 }), limitRate('read', limits.read)];
+  app.use('/api', everyCall);
   const limitWrites = limits.write.map((limit) => limitRate(`write-${limit.windowSeconds}`, limit));
   const routes = [...operations, ...endpoints.filter((endpoint) => endpoint.servedBy === 'sidecar')];
   // Pages that take a form as well are read, too, and refuse other methods themselves.
@@ -62,6 +63,7 @@ export function createApp(context: AppContext, site: BuiltSite | null): Express 
   }
   app.use(auditStream(context, limitWrites));
   app.use(toolRoutes(operations, context, limitWrites));
+  app.use(mcpRoutes(tools, context, everyCall, (tool) => (tool.limit === 'read' ? [] : limitWrites)));
   app.use(serviceRoutes(tools, site?.build ?? null));
   app.use(keyDirectory(context));
   app.use('/badge', limitRate('read', limits.read));

@@ -15,7 +15,7 @@ import { readPlaybook } from './build/playbook.ts';
 import { buildStamp, projectDir } from './build/stamp.ts';
 
 /** Endings of files that compression makes smaller. */
-const compressible = /\.(?:html|md|json|css|js|svg|txt|xml|atom|jsonl|csv)$|\/api-catalog$/;
+const compressible = /\.(?:html|md|json|css|js|svg|txt|xml|atom|jsonl|csv)$|\/(?:api-catalog|server-card)$/;
 
 /** Runs a job on every item, some at a time, so that both cores work and memory stays small. */
 async function eachOf<Item>(items: readonly Item[], job: (item: Item) => Promise<void>, atOnce = 8): Promise<void> {

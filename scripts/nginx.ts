@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { findBrotliModule, findNginx } from './requirements.ts';
@@ -33,12 +33,29 @@ export async function waitFor(url: string, seconds = 30): Promise<void> {
   }
 }
 
+/** An nginx that was started here. */
+export interface RunningNginx {
+  /** Seconds of processor time that its worker has used; NaN where the system has no /proc. */
+  workerSeconds(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Ticks a second in /proc/<pid>/stat: fixed for programs on Linux, whatever the kernel runs at. */
+const ticksPerSecond = 100;
+
+async function workerSeconds(master: number): Promise<number> {
+  try {
+    const [worker] = (await readFile(`/proc/${master}/task/${master}/children`, 'utf8')).split(' ');
+    const stat = await readFile(`/proc/${worker}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+  } catch {
+    return Number.NaN;
+  }
+}
+
 /** Runs an nginx of its own with a configuration that stands in the http block; `probe` answers when it is ready. */
-export async function startNginx(
-  configuration: string,
-  folder: string,
-  probe: string,
-): Promise<{ stop(): Promise<void> }> {
+export async function startNginx(configuration: string, folder: string, probe: string): Promise<RunningNginx> {
   const prefix = await mkdtemp(join(folder, 'nginx-'));
   const brotli = findBrotliModule();
   const main = [
@@ -61,6 +78,7 @@ export async function startNginx(
   const child = spawn(findNginx(), ['-p', prefix, '-c', file], { stdio: 'inherit' });
   await waitFor(probe);
   return {
+    workerSeconds: () => workerSeconds(child.pid ?? 0),
     stop: async () => {
       if (child.exitCode === null) {
         child.kill('SIGQUIT');

@@ -136,7 +136,7 @@ const pages: SitePage[] = [
   {
     path: '/developers',
     title: 'The API for people',
-    description: 'Every endpoint, the representations of a page, errors, limits, and how to sign a request.',
+    description: 'Every endpoint, the representations of a page, errors, limits, MCP, and how to sign a request.',
     section: 'service',
     kind: 'api-reference',
     updated: written,

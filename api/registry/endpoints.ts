@@ -1,4 +1,5 @@
 import { datasets } from '#almanac/datasets/index.ts';
+import { mcpPath, mcpVersions } from './to-mcp.ts';
 
 /** An address of the service that is neither a tool nor a page. */
 export interface Endpoint {
@@ -14,6 +15,8 @@ export interface Endpoint {
   parameters?: Readonly<Record<string, EndpointParameter>>;
   /** Fields of the form that a POST takes, each with what it is for. */
   form?: Readonly<Record<string, string>>;
+  /** JSON Schema of the body that a POST takes. */
+  body?: Readonly<Record<string, unknown>>;
   /** Status of the answer when all goes well; 200 unless told. */
   status?: 200 | 201;
   /** `file` is prebuilt, `sidecar` is answered by the running service. */
@@ -86,6 +89,42 @@ export const endpoints: readonly Endpoint[] = [
     type: 'application/ai-catalog+json',
     rel: 'ai-catalog',
     servedBy: 'file',
+  },
+  {
+    method: 'GET',
+    path: `${mcpPath}/server-card`,
+    title: 'MCP server card',
+    description: 'Where the MCP endpoint is and which revisions of the protocol it speaks (SEP-2127).',
+    type: 'application/mcp-server-card+json',
+    rel: 'mcp-server-card',
+    servedBy: 'file',
+  },
+  {
+    method: 'GET',
+    path: '/.well-known/mcp/server-card.json',
+    title: 'MCP server card, at its earlier address',
+    description: 'The same card, where clients of the earlier drafts look for it.',
+    type: 'application/mcp-server-card+json',
+    rel: 'mcp-server-card',
+    servedBy: 'file',
+  },
+  {
+    method: 'POST',
+    path: mcpPath,
+    title: 'MCP endpoint',
+    description: `The tools over the Model Context Protocol, revisions ${mcpVersions.join(', ')}: Streamable HTTP without sessions, one JSON-RPC message a POST.`,
+    type: json,
+    body: {
+      type: 'object',
+      required: ['jsonrpc', 'method'],
+      properties: {
+        jsonrpc: { const: '2.0' },
+        id: { type: ['string', 'integer'], description: 'Left out in a notification.' },
+        method: { type: 'string', examples: ['server/discover', 'initialize', 'ping', 'tools/list', 'tools/call'] },
+        params: { type: 'object' },
+      },
+    },
+    servedBy: 'sidecar',
   },
   {
     method: 'GET',

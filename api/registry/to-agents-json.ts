@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoints.ts';
 import { HowToSign, howToSign } from './how-to-sign.ts';
 import { identityTiers } from './identity-tiers.ts';
 import { prices } from './prices.ts';
+import { mcpPath, mcpVersions } from './to-mcp.ts';
 import { toRegisteredTools } from './to-tool-registry.ts';
 import { type Tool, toInputSchema } from './tool.ts';
 import { trustRules } from './trust-rules.ts';
@@ -50,7 +51,7 @@ export const AgentsManifest = z.object({
     http: z.object({ openapi: Address }),
     json_api: z.object({ openapi: Address, catalog: Address, errors: z.string() }),
     webmcp: z.object({ object: z.string(), page: Address, registry: Address, tools: z.array(Anything) }),
-    mcp: z.object({ url: Address, transport: z.string() }).nullable(),
+    mcp: z.object({ url: Address, transport: z.string(), versions: z.array(z.string()), card: Address }).nullable(),
     identity: Anything,
   }),
   identity: z.object({
@@ -109,13 +110,13 @@ const authOf = (tool: Tool): string =>
     .map(([name, { description }]) => `${name}: ${description}`)
     .join(' ') || 'none';
 
-/** What an endpoint takes: the fields of its form, or its parameters as JSON Schema. */
-function inputOf({ form, parameters }: Endpoint): Record<string, unknown> | null {
+/** What an endpoint takes: the fields of its form, or its parameters or its body as JSON Schema. */
+function inputOf({ form, parameters, body }: Endpoint): Record<string, unknown> | null {
   if (form !== undefined) {
     return { form };
   }
   return parameters === undefined
-    ? null
+    ? (body ?? null)
     : {
         type: 'object',
         properties: Object.fromEntries(
@@ -198,7 +199,12 @@ export function toAgentsJson(source: ManifestSource): AgentsManifest {
         registry: at('/api/tool-registry'),
         tools: toRegisteredTools(tools).map((tool) => ({ ...tool })),
       },
-      mcp: null,
+      mcp: {
+        url: at(mcpPath),
+        transport: 'streamable-http',
+        versions: [...mcpVersions],
+        card: at(`${mcpPath}/server-card`),
+      },
       identity: { scheme: identity.scheme, try_it: identity.how_to_sign.try_it },
     },
     identity,

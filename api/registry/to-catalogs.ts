@@ -1,3 +1,5 @@
+import { mcpPath } from './to-mcp.ts';
+
 interface SiteFacts {
   name: string;
   description: string;
@@ -47,15 +49,27 @@ export const toAiCatalog = (site: SiteFacts, skills: readonly Skill[], updatedAt
   return {
     specVersion: '1.0',
     host: { displayName: site.name, identifier: `urn:air:${host}`, documentationUrl: `${site.origin}/developers` },
-    entries: skills.map((skill) => ({
-      identifier: `urn:air:${host}:skills:${skill.name}`,
-      displayName: skill.name,
-      type: 'text/markdown; profile="urn:air:agent-skills"',
-      url: `${site.origin}${skill.path}`,
-      description: skill.description,
-      tags: ['agent-readiness', 'reference'],
-      representativeQueries: ['How do I serve markdown to AI agents?', 'How do I use this site without a browser?'],
-      updatedAt,
-    })),
+    entries: [
+      {
+        identifier: `urn:air:${host}:mcp:porchlight`,
+        displayName: `${site.name} over MCP`,
+        type: 'application/mcp-server-card+json',
+        url: `${site.origin}${mcpPath}/server-card`,
+        description: 'Server card of the MCP endpoint, which has the tools of the site.',
+        tags: ['agent-readiness', 'reference'],
+        representativeQueries: ['Which crawler is GPTBot?', 'Who governs MCP?'],
+        updatedAt,
+      },
+      ...skills.map((skill) => ({
+        identifier: `urn:air:${host}:skills:${skill.name}`,
+        displayName: skill.name,
+        type: 'text/markdown; profile="urn:air:agent-skills"',
+        url: `${site.origin}${skill.path}`,
+        description: skill.description,
+        tags: ['agent-readiness', 'reference'],
+        representativeQueries: ['How do I serve markdown to AI agents?', 'How do I use this site without a browser?'],
+        updatedAt,
+      })),
+    ],
   };
 };

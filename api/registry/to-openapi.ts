@@ -121,6 +121,9 @@ function endpointOperation(endpoint: Endpoint): Json {
           })),
         }),
     ...(endpoint.form === undefined ? {} : { requestBody: { required: true, content: formContent(endpoint.form) } }),
+    ...(endpoint.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: endpoint.body } } } }),
     responses: {
       [endpoint.status ?? 200]: { description: endpoint.title, content: { [mediaType]: { schema } } },
       ...(endpoint.parameters === undefined

@@ -15,17 +15,17 @@ const toPointer = (path: readonly PropertyKey[]): string =>
 const isFromQuery = (tool: Tool): boolean => tool.method !== 'POST';
 
 /** The errors of a schema, as pointers: into the body, or at query and path parameters by name. */
-function toFieldErrors(error: z.ZodError, tool: Tool): FieldError[] {
+function toFieldErrors(error: z.ZodError, tool: Tool, isQuery: boolean): FieldError[] {
   return error.issues.flatMap((issue): FieldError[] => {
     if (issue.code === 'unrecognized_keys') {
       const known = Object.keys(tool.input.shape);
       const accepted = known.length > 0 ? `Accepted here: ${known.join(', ')}.` : 'Nothing is taken here.';
       return issue.keys.map((key) => ({
-        pointer: isFromQuery(tool) ? `?${key.slice(0, 100)}` : toPointer([key.slice(0, 100)]),
+        pointer: isQuery ? `?${key.slice(0, 100)}` : toPointer([key.slice(0, 100)]),
         detail: `is not known. ${accepted}`,
       }));
     }
-    const pointer = isFromQuery(tool) ? `?${String(issue.path[0] ?? '')}` : toPointer(issue.path);
+    const pointer = isQuery ? `?${String(issue.path[0] ?? '')}` : toPointer(issue.path);
     return [{ pointer, detail: issue.message }];
   });
 }
@@ -67,17 +67,23 @@ function readQuery(tool: Tool, request: Parameters<RequestHandler>[0]): Record<s
   return input;
 }
 
-/** The checked input of a tool from its query and path, or from the JSON body; throws a Problem that names each fault. */
-export function readInput(tool: Tool, request: Parameters<RequestHandler>[0]): Record<string, unknown> {
-  const given: unknown = isFromQuery(tool) ? readQuery(tool, request) : request.body;
+/**
+ * The input of a tool, checked; throws a Problem that names each fault, by pointers into an object or, for what came in
+ * a query, by parameters.
+ */
+export function checkInput(tool: Tool, given: unknown, isQuery = false): Record<string, unknown> {
   const parsed = tool.input.safeParse(given);
   if (parsed.success) {
     return parsed.data;
   }
-  const errors = toFieldErrors(parsed.error, tool);
+  const errors = toFieldErrors(parsed.error, tool, isQuery);
   const detail = `${tool.title}: correct what \`errors\` names. ${errors.map((error) => `${error.pointer || 'the body'} ${error.detail}`).join('; ')}`;
-  throw new Problem(isFromQuery(tool) ? 'invalid-query' : 'invalid-fields', detail.slice(0, 1000), { errors });
+  throw new Problem(isQuery ? 'invalid-query' : 'invalid-fields', detail.slice(0, 1000), { errors });
 }
+
+/** The checked input of a tool from its query and path, or from the JSON body; throws a Problem that names each fault. */
+export const readInput = (tool: Tool, request: Parameters<RequestHandler>[0]): Record<string, unknown> =>
+  isFromQuery(tool) ? checkInput(tool, readQuery(tool, request), true) : checkInput(tool, request.body);
 
 /** A signal that is aborted when the connection closes before the answer is out. */
 function goneSignalOf({ res: response }: Parameters<RequestHandler>[0]): AbortSignal {

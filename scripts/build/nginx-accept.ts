@@ -1,5 +1,5 @@
 import { aiAgentPattern } from '#api/http/agent-default.ts';
-import { mediaTypes, type Representation, rank } from '#api/http/negotiate.ts';
+import { mediaTypes, negotiateRepresentation, type Representation, rank } from '#api/http/negotiate.ts';
 import { map, quote } from './nginx-syntax.ts';
 
 const short: Record<Representation, string> = { html: 'html', markdown: 'md', json: 'json' };
@@ -59,9 +59,49 @@ function mapsFor(representation: Representation): string[] {
   ];
 }
 
+/** What browsers, coding agents and HTTP libraries send: nginx looks these up and runs no expression. */
+const usualAccepts: readonly string[] = [
+  '*/*',
+  'text/html',
+  'text/markdown',
+  'text/plain',
+  'application/json',
+  'text/html, */*',
+  'text/html,*/*;q=0.8',
+  'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8',
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/png,image/svg+xml,*/*;q=0.8',
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8',
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,image/apng,*/*;q=0.8',
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7',
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.9',
+  'text/markdown, text/html',
+  'text/markdown,text/html',
+  'text/markdown, text/html;q=0.9',
+  'text/markdown, */*',
+  'text/markdown, text/html, */*',
+  'text/markdown,text/html,*/*',
+  'text/markdown, text/html;q=0.9, */*;q=0.8',
+  'text/markdown,text/html;q=0.9,*/*;q=0.8',
+  'text/markdown,text/html;q=0.9,application/xhtml+xml;q=0.8,*/*;q=0.1',
+  'text/markdown,text/html;q=0.9,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8',
+  'text/markdown, text/plain;q=0.9, */*;q=0.8',
+  'application/json, text/plain, */*',
+  'application/json, */*',
+  'application/json, */*;q=0.5',
+  'application/json,text/html',
+];
+
+/** The choice for a usual header; where the User-Agent decides it, the map that reads that. */
+const choiceOf = (accept: string): string => {
+  const choice = negotiateRepresentation(accept);
+  return choice === negotiateRepresentation(accept, true) ? choice : '$porch_default';
+};
+
 /**
  * The maps that choose a representation as `negotiateRepresentation` does: `$porch_representation` is html, markdown,
- * json or none, and `$porch_ending` the ending of its file.
+ * json or none, and `$porch_ending` the ending of its file, which for none is the name of nothing.
  */
 export const acceptMaps = (): string[] => [
   ...(['html', 'markdown', 'json'] as const).flatMap(mapsFor),
@@ -86,16 +126,22 @@ export const acceptMaps = (): string[] => [
     [quote('~^html:w:[^:]*:w:'), '$porch_default'],
     ['default', '$porch_best'],
   ]),
-  ...map('"$http_accept|$porch_html$porch_md$porch_json:$porch_raw_html"', '$porch_representation', [
+  ...map('"$http_accept|$porch_html$porch_md$porch_json:$porch_raw_html"', '$porch_negotiated', [
     [quote('~^[ \\t]*\\|'), '$porch_default'],
     [quote('~\\|0{15}:n:'), 'none'],
     [quote('~\\|0{15}:'), 'html'],
     ['default', '$porch_preferred'],
   ]),
+  ...map('$http_accept', '$porch_representation', [
+    ['default', '$porch_negotiated'],
+    ['""', '$porch_default'],
+    ...usualAccepts.map((accept): [string, string] => [quote(accept), choiceOf(accept)]),
+  ]),
   ...map('$porch_representation', '$porch_ending', [
+    ['default', '/-'],
+    ['html', '.html'],
     ['markdown', '.md'],
     ['json', '.json'],
-    ['default', '.html'],
   ]),
   ...map('"$porch_representation:$porch_raw_html"', '$porch_wants_html', [
     ['default', '0'],

@@ -1,11 +1,21 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '#api/config.ts';
-import { commonHeaders, estimateTokens, fileLinks, htmlLinks, readCorsHeaders, twinLinks } from '#api/http/headers.ts';
+import {
+  cacheControl,
+  commonHeaders,
+  estimateTokens,
+  fileLinks,
+  htmlLinks,
+  readCorsHeaders,
+  twinLinks,
+} from '#api/http/headers.ts';
 import { liveAddresses, livePaths } from '#api/http/live-paths.ts';
+import type { Representation } from '#api/http/negotiate.ts';
 import { type SiteFiles, twinAddresses } from '#api/http/site-files.ts';
 import { endpoints } from '#api/registry/endpoints.ts';
 import { operations } from '#api/registry/operations.ts';
 import { type ProblemSlug, problemType } from '#api/registry/problem-types.ts';
+import { mcpPath } from '#api/registry/to-mcp.ts';
 import { acceptMaps } from './nginx-accept.ts';
 import { block, map, quote } from './nginx-syntax.ts';
 
@@ -55,7 +65,9 @@ const formAddresses = endpoints
   .map(({ path }) => path);
 
 /** Addresses at which the answer waits for an audit. */
-const auditPaths = [...new Set(operations.filter(({ limit }) => limit === 'audit').map(({ path }) => path))];
+const auditPaths = [
+  ...new Set([...operations.filter(({ limit }) => limit === 'audit').map(({ path }) => path), mcpPath]),
+];
 
 /** The location of an endpoint: one address, or for a template what begins like it. */
 const toLocation = (path: string): string =>
@@ -99,15 +111,42 @@ export function toNginxConf(site: SiteFiles, config: Config, clientDir: string):
     throw new Error(`the page ${capital} has a capital letter in its path: nginx's maps would mistake it for another`);
   }
   const twins = [...twinAddresses(site)].filter(([, { page }]) => page !== '/404');
-  const markdownTwins = [...twinAddresses(site)].filter(([, { representation }]) => representation === 'markdown');
-  const sizes = (page: string): { html: number; markdown: number } => ({
-    html: site.pages.get(page)?.html.bytes.identity.length ?? 0,
-    markdown: site.pages.get(page)?.markdown.bytes.identity.length ?? 0,
-  });
+  const markdownTwins = twins.filter(([, { representation }]) => representation === 'markdown');
+  const size = (page: string, representation: Representation): number =>
+    site.pages.get(page)?.[representation].bytes.identity.length ?? 0;
+  const bytesSaved = (page: string): string => String(size(page, 'html') - size(page, 'markdown'));
+  const tokens = (page: string): string => String(estimateTokens(size(page, 'markdown')));
   const brotli = brotliModules.some((folder) => existsSync(`${folder}/ngx_http_brotli_static_module.so`));
   const stem = (path: string): string => (path === '/' ? '/index' : path);
-  const headers = Object.entries({ ...commonHeaders(origin), ...readCorsHeaders });
 
+  // A location takes the headers of the server only when it has none of its own, so each kind of answer has its full set.
+  const everywhere = [
+    ...Object.entries({ ...commonHeaders(origin), ...readCorsHeaders }).map(
+      ([name, value]) => `add_header ${name} ${quote(value)} always;`,
+    ),
+    'add_header X-Request-Id $request_id always;',
+    '# The time of a file is a hash of its content, which makes the ETag; as a date it means nothing.',
+    'add_header Last-Modified "";',
+  ];
+  const kept = (path: string): string => `add_header Cache-Control ${quote(cacheControl(path))};`;
+  const varies = 'add_header Vary "Accept, User-Agent" always;';
+  const pageHeaders = [
+    ...everywhere,
+    kept('/'),
+    varies,
+    'add_header Link $porch_link;',
+    'add_header X-Bytes-Saved $porch_saved;',
+    'add_header X-Markdown-Tokens $porch_tokens;',
+  ];
+  const errorHeaders = [
+    ...everywhere,
+    'add_header Cache-Control "no-store" always;',
+    'add_header Allow $porch_allow always;',
+    'add_header Retry-After $porch_retry always;',
+  ];
+  const served = 'try_files $porch_read @otherwise;';
+
+  // Keys of a map are strings before they are expressions: a usual request is decided by look-ups alone.
   const maps = [
     'map_hash_max_size 16384;',
     'map_hash_bucket_size 256;',
@@ -115,79 +154,36 @@ export function toNginxConf(site: SiteFiles, config: Config, clientDir: string):
     '# Which representation an Accept header gets (RFC 9110 section 12.5.1).',
     ...acceptMaps(),
     '',
-    '# What there is: pages by the stem of their files, twins and files by their address.',
-    '# A map does not tell capital letters from small ones; no page has any in its path.',
-    ...map('$uri', '$porch_capital', [
-      ['default', '""'],
-      ['~[A-Z]', '!'],
-    ]),
-    ...map('"$porch_capital$uri"', '$porch_stem', [
-      ['default', '""'],
-      ...pages.map((path): [string, string] => [path, stem(path)]),
-    ]),
-    ...map('$uri', '$porch_known', [
+    '# What there is at an address, in the representation that is asked for.',
+    '# A map does not tell capital letters from small ones; the names of files do.',
+    ...map('$uri', '$porch_file', [
       ['default', '/-'],
+      ...pages.map((path): [string, string] => [path, path === '/' ? '"/index$porch_ending"' : '"$uri$porch_ending"']),
       ...[...twins.map(([address]) => address), ...site.files.keys()].map((path): [string, string] => [path, '$uri']),
     ]),
-    ...map('$porch_stem', '$porch_file', [
-      ['""', '$porch_known'],
-      ['default', '"$porch_stem$porch_ending"'],
-    ]),
-    '# /about/ and /about.html lead to /about.',
-    ...map('$uri', '$porch_plain', [
-      ['default', '""'],
-      ['/index.html', '/'],
-      ['"~^(?<porch_bare>/.+?)(?:/|\\.html)$"', '$porch_bare'],
-    ]),
-    ...map('"$porch_capital$porch_plain"', '$porch_elsewhere', [
-      ['default', '""'],
-      ...pages.map((path): [string, string] => [path, path]),
+    ...map('$request_method', '$porch_read', [
+      ['default', '/-'],
+      ['GET', '$porch_file'],
+      ['HEAD', '$porch_file'],
     ]),
     '',
     '# Headers of what is served; $uri is the file by then.',
+    ...map('$uri', '$porch_link', [
+      ['default', '""'],
+      ...pages.map((path): [string, string] => [`${stem(path)}.html`, quote(htmlLinks(origin, stem(path)))]),
+      ...twins.map(([address, { page }]): [string, string] => [address, quote(twinLinks(origin, page))]),
+    ]),
     ...map('$uri', '$porch_saved', [
       ['default', '""'],
-      ...markdownTwins.map(([address, { page }]): [string, string] => [
-        address,
-        String(sizes(page).html - sizes(page).markdown),
-      ]),
+      ...markdownTwins.map(([address, { page }]): [string, string] => [address, bytesSaved(page)]),
     ]),
     ...map('$uri', '$porch_tokens', [
       ['default', '""'],
-      ...markdownTwins.map(([address, { page }]): [string, string] => [
-        address,
-        String(estimateTokens(sizes(page).markdown)),
-      ]),
+      ...markdownTwins.map(([address, { page }]): [string, string] => [address, tokens(page)]),
     ]),
-    ...map('$uri', '$porch_twin_of', [
+    ...map('"$status:$uri"', '$porch_file_link', [
       ['default', '""'],
-      ...twins.map(([address, { page }]): [string, string] => [address, page]),
-    ]),
-    ...map('"$status:$uri"', '$porch_html_link', [
-      ['default', '""'],
-      ['"~^308:|:/(?:404|__page/)"', '""'],
       ...Object.entries(fileLinks(origin)).map(([path, link]): [string, string] => [`"200:${path}"`, quote(link)]),
-      ['"~:(?<porch_html_stem>/.+)\\.html$"', quote(htmlLinks(origin, '$porch_html_stem'))],
-    ]),
-    ...map('$porch_twin_of', '$porch_link', [
-      ['""', '$porch_html_link'],
-      ['default', quote(twinLinks(origin, '$porch_twin_of'))],
-    ]),
-    ...map('$porch_twin_of', '$porch_vary', [
-      ['""', '$porch_html_vary'],
-      ['default', '"Accept, User-Agent"'],
-    ]),
-    ...map('"$status:$uri"', '$porch_html_vary', [
-      ['default', '""'],
-      ['"~^308:"', '""'],
-      ['"~:/__problem/"', 'Accept'],
-      ['"~:/404\\."', '"Accept, User-Agent"'],
-      ['"~\\.html$"', '"Accept, User-Agent"'],
-    ]),
-    ...map('"$status:$uri"', '$porch_cache', [
-      ['"~^(?:200|304):/assets/"', '"public, max-age=31536000, immutable"'],
-      ['"~^(?:200|304|308):"', '"public, max-age=300"'],
-      ['default', 'no-store'],
     ]),
     ...map('$status', '$porch_allow', [
       ['405', '"GET, HEAD"'],
@@ -200,25 +196,46 @@ export function toNginxConf(site: SiteFiles, config: Config, clientDir: string):
     ]),
     '',
     '# What a request is.',
-    ...map('"$request_method:$porch_file"', '$porch_method_refused', [
-      ['default', '1'],
-      ['"~^(?:GET|HEAD):"', '0'],
-      ['"~:/-$"', '0'],
+    ...map('$request_uri', '$porch_long', [
+      ['default', '0'],
+      [`"~^.{${longestTarget + 1}}"`, '1'],
     ]),
-    ...block('map "$uri|$request_uri" $porch_target_too_long', [
-      'volatile;',
-      'default 0;',
-      '"~^/__" 0;',
-      `"~\\|.{${longestTarget + 1}}" 1;`,
+    '# Its own refusal is not refused again.',
+    ...block('map $porch_long $porch_target_too_long', ['volatile;', 'default 0;', '1 $porch_outside;']),
+    ...block('map $uri $porch_outside', ['volatile;', 'default 1;', '"~^/__" 0;']),
+    '',
+    '# What a request is for which there is no file: to /about/ and /about.html the answer is /about.',
+    ...map('$uri', '$porch_capital', [
+      ['default', '""'],
+      ['~[A-Z]', '!'],
+    ]),
+    ...map('$uri', '$porch_plain', [
+      ['default', '""'],
+      ['/index.html', '/'],
+      ['"~^(?<porch_bare>/.+?)(?:/|\\.html)$"', '$porch_bare'],
+    ]),
+    ...map('"$porch_capital$porch_plain"', '$porch_elsewhere', [
+      ['default', '""'],
+      ...pages.map((path): [string, string] => [path, path]),
+    ]),
+    ...map('"$porch_capital$uri"', '$porch_known', [
+      ['default', '0'],
+      ...pages.map((path): [string, string] => [path, 'page']),
+      ...twins.map(([address]): [string, string] => [address, 'file']),
+      ...[...site.files.keys()].map((path): [string, string] => [/[A-Z]/.test(path) ? `!${path}` : path, 'file']),
+    ]),
+    ...map('"$request_method:$porch_known"', '$porch_method_refused', [
+      ['default', '1'],
+      ['"~^(?:GET|HEAD):|:0$"', '0'],
+    ]),
+    ...map('"$porch_known:$porch_representation"', '$porch_unacceptable', [
+      ['default', '0'],
+      ['page:none', '1'],
     ]),
     ...map('$porch_representation', '$porch_missing', [
       ['default', '/404.html'],
       ['markdown', '/404.md'],
       ['json', '/__problem/not-found'],
-    ]),
-    ...map('"$porch_representation:$porch_stem"', '$porch_unacceptable', [
-      ['default', '0'],
-      ['"~^none:."', '1'],
     ]),
     '# A request of HTTP/1.0 may come without a Host.',
     ...map('$http_host', '$porch_host', [
@@ -278,8 +295,9 @@ export function toNginxConf(site: SiteFiles, config: Config, clientDir: string):
     'open_file_cache max=4096 inactive=60s;',
     'open_file_cache_valid 10s;',
     'open_file_cache_errors on;',
-    'sendfile on;',
-    'tcp_nopush on;',
+    '# Headers and body leave in one write: read beside the headers, and nothing sent before there are 8 KiB or the end.',
+    'sendfile off;',
+    'postpone_output 8k;',
     'keepalive_timeout 65s;',
     'client_header_timeout 10s;',
     'client_body_timeout 10s;',
@@ -288,17 +306,8 @@ export function toNginxConf(site: SiteFiles, config: Config, clientDir: string):
     'large_client_header_buffers 2 16k;',
     'limit_req_status 429;',
     '',
-    ...headers.map(([name, value]) => `add_header ${name} ${quote(value)} always;`),
-    'add_header Link $porch_link always;',
-    'add_header Vary $porch_vary always;',
-    'add_header X-Bytes-Saved $porch_saved always;',
-    'add_header X-Markdown-Tokens $porch_tokens always;',
-    'add_header Cache-Control $porch_cache always;',
-    'add_header Allow $porch_allow always;',
-    'add_header Retry-After $porch_retry always;',
-    'add_header X-Request-Id $request_id always;',
-    '# The time of a file is a hash of its content, which makes the ETag; as a date it means nothing.',
-    'add_header Last-Modified "";',
+    ...everywhere,
+    kept('/'),
     '',
     'error_page 404 $porch_missing;',
     ...errors.map(
@@ -307,11 +316,16 @@ export function toNginxConf(site: SiteFiles, config: Config, clientDir: string):
     '',
     'if ($porch_target_too_long) { return 414; }',
     '',
-    ...block('location /', [
+    '# Pages and their twins.',
+    ...block('location /', [...pageHeaders, served]),
+    ...block('location /assets/', [...everywhere, kept('/assets/'), served]),
+    '# What is served from no file.',
+    ...block('location @otherwise', [
+      'recursive_error_pages on;',
       'if ($porch_elsewhere) { return 308 $porch_elsewhere$is_args$args; }',
       'if ($porch_method_refused) { return 405; }',
       'if ($porch_unacceptable) { return 406; }',
-      'try_files $porch_file =404;',
+      'return 404;',
     ]),
     ...block('location /api/', [...proxy, 'limit_req zone=porch_api burst=100 nodelay;']),
     '# Forms, and what only the service can sign.',
@@ -323,8 +337,11 @@ export function toNginxConf(site: SiteFiles, config: Config, clientDir: string):
       ]),
     ),
     ...endpoints
-      .filter(({ path, servedBy }) => servedBy === 'sidecar' && !path.startsWith('/api/') && !livePaths.includes(path))
-      .flatMap(({ path }) => block(toLocation(path), proxy)),
+      .filter(
+        ({ path, servedBy }) =>
+          servedBy === 'sidecar' && !path.startsWith('/api/') && ![...livePaths, ...auditPaths].includes(path),
+      )
+      .flatMap(({ path }) => block(toLocation(path), [...proxy, 'limit_req zone=porch_api burst=100 nodelay;'])),
     '# Audits: they take their time, and their events are passed on as they come.',
     ...auditPaths.flatMap((path) =>
       block(`location = ${path}`, [
@@ -348,15 +365,38 @@ export function toNginxConf(site: SiteFiles, config: Config, clientDir: string):
           'recursive_error_pages on;',
         ]),
       ),
-    ...block('location @snapshot', ['if ($porch_unacceptable) { return 406; }', 'try_files $porch_file =404;']),
+    ...block('location @snapshot', [...pageHeaders, served]),
     ...[...site.files]
-      .filter(([path, file]) => !path.startsWith('/assets/') && !typedByEnding(path, file.type))
-      .flatMap(([path, file]) => block(`location = ${path}`, ['types {}', `default_type ${quote(file.type)};`])),
-    ...block('location = /404.html', ['internal;', 'etag off;']),
-    ...block('location = /404.md', ['internal;', 'etag off;']),
-    ...block('location = /404.json', ['internal;']),
-    ...[...problemSlugs].flatMap((slug) => problemLocation(slug, origin)),
-    ...block('location /__page/', ['internal;', 'etag off;', `alias ${quote(`${clientDir}/`)};`]),
+      .filter(([path]) => !path.startsWith('/assets/'))
+      .flatMap(([path, file]) =>
+        block(`location = ${path}`, [
+          ...(typedByEnding(path, file.type) ? [] : ['types {}', `default_type ${quote(file.type)};`]),
+          ...(path in fileLinks(origin) ? [...everywhere, kept(path), 'add_header Link $porch_file_link;'] : []),
+          served,
+        ]),
+      ),
+    ...block('location = /404.html', ['internal;', 'etag off;', ...errorHeaders, varies]),
+    ...block('location = /404.md', [
+      'internal;',
+      'etag off;',
+      ...errorHeaders,
+      varies,
+      `add_header X-Bytes-Saved "${bytesSaved('/404')}" always;`,
+      `add_header X-Markdown-Tokens "${tokens('/404')}" always;`,
+    ]),
+    ...block('location /__problem/', [
+      'internal;',
+      ...errorHeaders,
+      'add_header Vary "Accept" always;',
+      ...[...problemSlugs].flatMap((slug) => problemLocation(slug, origin)),
+    ]),
+    ...block('location /__page/', [
+      'internal;',
+      'etag off;',
+      ...errorHeaders,
+      varies,
+      `alias ${quote(`${clientDir}/`)};`,
+    ]),
   ]);
 
   return [

@@ -1,6 +1,7 @@
 import type { APIRoute } from 'astro';
 import { datasets } from '#almanac/datasets/index.ts';
 import { endpoints } from '#api/registry/endpoints.ts';
+import { mcpPath } from '#api/registry/to-mcp.ts';
 import { tools } from '#api/registry/tools/index.ts';
 import { linkList } from '../link-list.ts';
 import { absolute, site } from '../site.ts';
@@ -43,6 +44,7 @@ export const GET: APIRoute = () => {
       '',
       '## Tools over HTTP',
       '',
+      `- [The same tools over MCP](${absolute('/developers.md#mcp')}): \`POST ${mcpPath}\`, Streamable HTTP without a session.`,
       calls.join('\n'),
       '',
     ].join('\n'),

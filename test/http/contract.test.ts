@@ -309,6 +309,11 @@ const rows: Row[] = [
   { name: 'API, unknown endpoint', request: get('/api/nothing-here'), expected: problem(404, 'not-found', apiProblem) },
   { name: 'API, unknown endpoint, as a page', request: get('/api/nothing-here', { Accept: browser }), expected: { status: 404, type: types.html, vary: ['Accept', 'Accept-Encoding'], cache: 'no-store' } },
   { name: 'API, unknown query', request: get('/api/techniques?x=1'), expected: problem(400, 'invalid-query', apiProblem) },
+  { name: 'MCP', request: { method: 'POST', target: '/mcp', headers: [['Content-Type', 'application/json']], body: '{"jsonrpc":"2.0","id":1,"method":"ping"}' }, expected: { status: 200, type: 'application/json; charset=utf-8', cache: 'no-store' } },
+  { name: 'MCP, no JSON', request: { method: 'POST', target: '/mcp', headers: [['Content-Type', 'application/json']], body: '{' }, expected: { status: 400, type: 'application/json; charset=utf-8', cache: 'no-store' } },
+  { name: 'MCP, GET', request: get('/mcp'), expected: problem(405, 'method-not-allowed', { allow: 'POST, OPTIONS' }) },
+  { name: 'MCP, a long body', request: { method: 'POST', target: '/mcp', headers: [['Content-Type', 'application/json']], body: 'a'.repeat(20_000) }, expected: problem(413, 'body-too-large') },
+  { name: 'the server card of MCP', request: get('/mcp/server-card', gzip), expected: file('/mcp/server-card', 'application/mcp-server-card+json', 'gzip') },
   { name: 'API, POST to a read', request: get('/api/techniques', {}, 'POST'), expected: problem(405, 'method-not-allowed', { ...apiProblem, allow: 'GET, HEAD, OPTIONS' }) },
   { name: 'API, OPTIONS', request: get('/api/techniques', {}, 'OPTIONS'), expected: { status: 204, allow: 'GET, HEAD, OPTIONS', empty: true } },
   // nginx refuses TRACE before it knows whose address it is; the methods that it names are allowed, one is left out.

@@ -6,7 +6,7 @@ import { readSiteFiles, twinAddresses } from '#api/http/site-files.ts';
 import { AgentsManifest } from '#api/registry/to-agents-json.ts';
 import type { RegisteredToolDocument } from '#api/registry/to-tool-registry.ts';
 import { sitePages } from '#site/site-map.ts';
-import { clientDir, siteUrl } from '../support/site-under-test.ts';
+import { clientDir, nginxUrl, siteUrl } from '../support/site-under-test.ts';
 import { createTestApp } from '../support/test-app.ts';
 
 type Json = Record<string, unknown>;
@@ -125,12 +125,37 @@ test('every other address in the manifest answers', async () => {
   };
   const { pages: _pages, ...rest } = manifest;
   collect(rest);
+  // It takes POST alone; the test after this one asks it.
+  addresses.delete(String(manifest.interfaces.mcp?.url));
   assert.ok(addresses.size > 10);
   await eachOf([...addresses], async (address) => {
     const response = await get(pathOf(address));
     await response.arrayBuffer();
     assert.equal(response.status, 200, address);
   });
+});
+
+test('the MCP endpoint of the manifest has the tools of the registry, and its card leads to it', async () => {
+  const { mcp } = manifest.interfaces;
+  assert.ok(mcp);
+  for (const origin of [siteUrl, nginxUrl]) {
+    const response: Response = await fetch(`${origin}${pathOf(mcp.url)}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    });
+    assert.equal(response.status, 200);
+    const { result } = (await response.json()) as { result: { tools: RegisteredToolDocument[] } };
+    assert.deepEqual(
+      result.tools.map(({ name, inputSchema }) => ({ name, inputSchema })),
+      registry.tools.map(({ name, inputSchema }) => ({ name, inputSchema })),
+    );
+  }
+  const card = await getJson<{ remotes: Json[] }>(pathOf(mcp.card));
+  assert.deepEqual(card.remotes, [{ type: mcp.transport, url: mcp.url, supportedProtocolVersions: mcp.versions }]);
+  assert.deepEqual(await getJson('/.well-known/mcp/server-card.json'), card);
+  const catalog = await getJson<{ entries: Json[] }>('/.well-known/ai-catalog.json');
+  assert.ok(catalog.entries.some(({ url, type }) => url === mcp.card && type === 'application/mcp-server-card+json'));
 });
 
 /** Values for the parameters of an operation that stand in its path or are required: those of its example. */
@@ -328,6 +353,7 @@ const projections: Record<string, () => unknown> = {
   }),
   'api-catalog': () => getJson('/.well-known/api-catalog'),
   'ai-catalog': () => getJson('/.well-known/ai-catalog.json'),
+  'server-card': () => getJson('/mcp/server-card'),
   'agents-schema': () => getJson('/schemas/agents.json'),
 };
 
