@@ -58,7 +58,7 @@ export interface CheckDefinition {
   title: string;
   /** What it is good for, in a sentence or two. */
   why: string;
-  /** The specification that asks for it, or the page of the technique where no specification does. */
+  /** The specification that asks for it, else the text that argues for it. */
   reference: { title: string; url: string };
   /** Where standards or auditors disagree: who takes which side, and which side is taken here. */
   contested?: string;
@@ -89,25 +89,39 @@ export class Settled extends Error {
 
 const maxLines = 8;
 
+const unchecked = (evidence: Evidence, error: unknown): Verdict => {
+  const reason = error instanceof Error ? error.message : String(error);
+  const note = `The check itself failed and counts as not made: ${reason.slice(0, 200)}`;
+  return {
+    status: 'unchecked',
+    evidence: [{ request: `GET ${evidence.home}`, status: null, header: null, excerpt: null, note }],
+  };
+};
+
 /**
- * Makes a check of its definition. A throw of the judgement becomes an `unchecked` finding that says so: a fault of ours
- * never counts against a site.
+ * Makes a check of its definition. A throw of the judgement or of the fix becomes an `unchecked` finding that says so: a
+ * fault of ours never counts against a site.
  */
 export function defineCheck(definition: CheckDefinition): Check {
   const { id, technique, title, why, reference, contested = null } = definition;
-  const verdictOf = (evidence: Evidence): Verdict => {
+  const toFinding = (evidence: Evidence, verdict: Verdict): Finding => {
+    const isShort = verdict.status === 'partial' || verdict.status === 'fail';
+    return {
+      check: id,
+      status: verdict.status,
+      evidence: verdict.evidence.slice(0, maxLines),
+      fix: isShort ? { ...definition.fix(evidence), link: `/techniques/${technique}` } : null,
+      cap: verdict.cap ?? null,
+    };
+  };
+  const verdictOn = (evidence: Evidence): Verdict => {
     try {
       return definition.judge(evidence);
     } catch (error) {
       if (error instanceof Settled) {
         return error.verdict;
       }
-      const reason = error instanceof Error ? error.message : String(error);
-      const note = `The check itself failed and counts as not made: ${reason.slice(0, 200)}`;
-      return {
-        status: 'unchecked',
-        evidence: [{ request: `GET ${evidence.home}`, status: null, header: null, excerpt: null, note }],
-      };
+      throw error;
     }
   };
   return {
@@ -118,15 +132,11 @@ export function defineCheck(definition: CheckDefinition): Check {
     reference,
     contested,
     judge(evidence) {
-      const verdict = verdictOf(evidence);
-      const isShort = verdict.status === 'partial' || verdict.status === 'fail';
-      return {
-        check: id,
-        status: verdict.status,
-        evidence: verdict.evidence.slice(0, maxLines),
-        fix: isShort ? { ...definition.fix(evidence), link: `/techniques/${technique}` } : null,
-        cap: verdict.cap ?? null,
-      };
+      try {
+        return toFinding(evidence, verdictOn(evidence));
+      } catch (error) {
+        return toFinding(evidence, unchecked(evidence, error));
+      }
     },
   };
 }

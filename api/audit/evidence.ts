@@ -42,6 +42,7 @@ export type { Exchange } from './fetch/exchange.ts';
  * | `script:1`, `script:2` | scripts of the home page from its own origin |
  * | `page:1`, `page:1:markdown`, `page:1:twin` … `page:4:twin` | the sampled pages, see `pages` |
  * | `skill:1` | the first skill of `agent-skills` |
+ * | `mcp-server-card:catalog` | the card that `ai-catalog` names |
  * | `agent-card-endpoint` | the endpoint that `agent-card` names, for a task that does not exist |
  * | `mcp-discover`, `mcp-initialize`, `mcp-tools`, `mcp-tools-session` | the endpoint in `mcp` |
  * | `priced:1`, `priced:2` | GET addresses that a description says cost something, without payment |

@@ -19,7 +19,7 @@ export const Playbook = z.strictObject({
   title: z.string(),
   description: z.string(),
   updated: z.iso.date(),
-  chapters: z.array(PlaybookChapter),
+  chapters: z.array(PlaybookChapter).min(1),
   markdown: z.string(),
   html: z.string(),
 });

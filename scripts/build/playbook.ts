@@ -16,6 +16,9 @@ const FrontMatter = z.strictObject({
   updated: z.iso.date(),
 });
 
+/** What stands above the chapters. */
+const Index = z.object({ title: z.string().min(3), description: z.string().min(20) });
+
 /** Makes relative links of a chapter absolute, since it is read away from the site. */
 const withAbsoluteLinks = (markdown: string, baseUrl: string): string =>
   outsideCode(markdown.replaceAll('{base_url}', baseUrl), (line) => line.replace(/\]\(\//g, `](${baseUrl}/`));
@@ -43,14 +46,10 @@ function outsideCode(markdown: string, change: (line: string) => string): string
     .join('\n');
 }
 
-/** A chapter; null when it has no front matter, which is how a draft is kept out. */
-async function readChapter(name: string, baseUrl: string): Promise<PlaybookChapter | null> {
+async function readChapter(name: string, baseUrl: string): Promise<PlaybookChapter> {
   const id = z.enum(techniqueIds).parse(name.replace(/\.md$/, ''));
   const source = await readFile(join(folder, name), 'utf8');
   const [whole, matter = ''] = /^---\n(.*?)\n---\n+/s.exec(source) ?? [];
-  if (whole === undefined) {
-    return null;
-  }
   try {
     const { title, summary, minutes, updated } = FrontMatter.parse(parseYaml(matter));
     return {
@@ -61,7 +60,7 @@ async function readChapter(name: string, baseUrl: string): Promise<PlaybookChapt
       minutes,
       updated,
       url: `${baseUrl}/techniques/${id}`,
-      markdown: withAbsoluteLinks(source.slice(whole.length), baseUrl),
+      markdown: withAbsoluteLinks(source.slice(whole?.length ?? 0), baseUrl),
     };
   } catch (cause) {
     throw new Error(`The front matter of site/content/playbook/${name} is not {title, summary, minutes, updated}.`, {
@@ -98,12 +97,9 @@ ${body}
  */
 export async function readPlaybook(baseUrl: string): Promise<Playbook> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.md'));
-  const read = await Promise.all(names.map((name) => readChapter(name, baseUrl)));
-  const chapters = read.filter((chapter) => chapter !== null);
+  const chapters = await Promise.all(names.map((name) => readChapter(name, baseUrl)));
   chapters.sort((a, b) => a.number - b.number);
-  const title = 'The premium playbook';
-  const description =
-    'How to build each of the twelve techniques: recipes for eight platforms, each with a command that proves that it works.';
+  const { title, description } = Index.parse(JSON.parse(await readFile(join(folder, 'index.json'), 'utf8')));
   const markdown = [
     `# ${title}`,
     description,

@@ -7,7 +7,7 @@ import { type Answer, openSite } from './sites.ts';
 export const auditMoment = new Date(Date.UTC(2026, 10, 21));
 
 /** Serves a site on loopback, audits it, and closes it. `told` are the checks in the order they were told of. */
-export async function auditSite(answer: Answer): Promise<Audit & { told: CheckResult[] }> {
+export async function auditSite(answer: Answer, signal?: AbortSignal): Promise<Audit & { told: CheckResult[] }> {
   const site = await openSite(answer);
   const userAgent = 'PorchlightAudit/1.0 (+https://porch.example/about)';
   const now = (): Date => auditMoment;
@@ -24,6 +24,7 @@ export async function auditSite(answer: Answer): Promise<Audit & { told: CheckRe
       fetch,
       now,
       userAgent,
+      signal,
       onFinding: (result) => told.push(result),
     });
     return { ...audit, told };

@@ -153,6 +153,13 @@ const table: [check: string, what: string, status: CheckStatus, changes: Record<
       ]),
     ),
   ],
+  [
+    'link-headers',
+    'another language alone',
+    'fail',
+    { home: { headers: { link: '</de>; rel="alternate"; hreflang="de"' } } },
+  ],
+  ['link-headers', 'not on HEAD', 'partial', { 'home-head': { headers: { link: null } } }],
   ['vary-accept', 'a star', 'pass', { home: { headers: { vary: '*' } } }],
   ['twin-address', 'plain text', 'partial', { 'home-twin': { headers: { 'content-type': 'text/plain' } } }],
   ['twin-address', 'a challenge', 'pass', { 'home-twin': { status: 403, headers: { 'cf-mitigated': 'challenge' } } }],

@@ -90,6 +90,14 @@ test('a dead advertisement scores below silence', () => {
   assert.ok((audits.get('dead-advertisements')?.report.score ?? 100) < (audits.get('museum')?.report.score ?? 0));
 });
 
+test('an audit that its caller gives up ends with the reason', async () => {
+  const reason = new Error('Nobody waits any more.');
+  await assert.rejects(
+    auditSite(() => ({ body: 'slow' }), AbortSignal.abort(reason)),
+    { name: 'AbortError', cause: reason },
+  );
+});
+
 test('what is no recording is said where', () => {
   assert.throws(() => parseRecording('{'), /The recording is not JSON/);
   assert.throws(() => parseRecording('{"format":2}'), /not readable at format/);

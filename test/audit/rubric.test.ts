@@ -3,9 +3,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { techniqueIds } from '#almanac/techniques.ts';
-import type { CheckStatus, Finding, ScoreCap } from '#api/audit/check.ts';
+import { type CheckStatus, defineCheck, type Finding, type ScoreCap } from '#api/audit/check.ts';
 import { checks } from '#api/audit/checks/index.ts';
 import { describeRubric } from '#api/audit/describe-rubric.ts';
+import type { Evidence } from '#api/audit/evidence.ts';
 import { rubricGroups, rubricVersion, weightedChecks, weightingOf } from '#api/audit/rubric.ts';
 import { meanOf, pointsOf, scoreOf } from '#api/audit/score.ts';
 
@@ -41,6 +42,38 @@ describe('the list of checks', () => {
       assert.ok(reference.title.length > 5, id);
     }
   });
+});
+
+describe('a check that fails by itself', () => {
+  const broken = (fault: 'judge' | 'fix') =>
+    defineCheck({
+      id: 'https',
+      technique: 'agent-identity',
+      title: 'A check',
+      why: 'For the test.',
+      reference: { title: 'Nothing', url: 'https://example.com/' },
+      fix() {
+        throw new Error('no fix');
+      },
+      judge() {
+        if (fault === 'judge') {
+          throw new Error('no judgement');
+        }
+        return { status: 'fail', evidence: [] };
+      },
+    });
+  const evidence = { home: 'https://lantern.example/' } as Evidence;
+  for (const [fault, reason] of [
+    ['judge', /no judgement/],
+    ['fix', /no fix/],
+  ] as const) {
+    test(`in its ${fault}: unchecked, and the reason is said`, () => {
+      const found = broken(fault).judge(evidence);
+      assert.equal(found.status, 'unchecked');
+      assert.match(found.evidence[0]?.note ?? '', reason);
+      assert.equal(found.fix, null);
+    });
+  }
 });
 
 describe('the rubric', () => {

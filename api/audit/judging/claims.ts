@@ -30,7 +30,7 @@ export function claimOf(evidence: Evidence, name: string): Claim {
 /** The verdict on a file that is not served: a failure when something points to it, else not applicable. */
 export const notServed = (claim: Exclude<Claim, { state: 'served' }>, what: string): Verdict =>
   claim.state === 'dead'
-    ? fail(lineOf(claim.exchange, `${what} is advertised by ${claim.by} and is not there: worse than silence.`))
+    ? fail(lineOf(claim.exchange, `${what} is advertised by ${claim.by} and was not served: worse than silence.`))
     : notApplicable(lineOf(claim.exchange, `${what} is not claimed.`));
 
 /** The JSON of a file that is served, or null. */

@@ -1,4 +1,4 @@
-import { defineCheck } from '../../check.ts';
+import { defineCheck, type Verdict } from '../../check.ts';
 import { isSuccess } from '../../facts/headers.ts';
 import { find, findStrings, jsonOf } from '../../facts/json.ts';
 import type { Exchange } from '../../fetch/exchange.ts';
@@ -38,23 +38,20 @@ export const mcpServerCard = defineCheck({
     language: 'json',
   }),
   judge(evidence) {
-    const named =
-      evidence.exchanges['mcp-server-card:catalog'] === undefined ? null : fileOf(evidence, 'mcp-server-card:catalog');
-    if (named !== null && (!isSuccess(named) || isHtml(named))) {
-      return fail(lineOf(named, 'ai-catalog.json names this card, and it is not there.'));
+    const answers = mcpAnswers(evidence).some(isJsonRpc);
+    if (evidence.exchanges['mcp-server-card:catalog'] !== undefined) {
+      const named = fileOf(evidence, 'mcp-server-card:catalog');
+      return isSuccess(named) && !isHtml(named)
+        ? judgeCard(named, answers)
+        : fail(lineOf(named, 'ai-catalog.json names this card, and it is not there.'));
     }
-    const claim = named === null ? claimOf(evidence, 'mcp-server-card') : null;
-    if (claim !== null && claim.state !== 'served') {
-      return notServed(claim, 'An MCP server card');
-    }
-    return judgeCard(
-      named ?? claim?.exchange ?? fileOf(evidence, 'mcp-server-card'),
-      mcpAnswers(evidence).some(isJsonRpc),
-    );
+    const claim = claimOf(evidence, 'mcp-server-card');
+    return claim.state === 'served' ? judgeCard(claim.exchange, answers) : notServed(claim, 'An MCP server card');
   },
 });
 
-function judgeCard(exchange: Exchange, answers: boolean) {
+/** `answers`: the endpoint was seen to speak JSON-RPC. */
+function judgeCard(exchange: Exchange, answers: boolean): Verdict {
   const { value, problem } = jsonOf(exchange);
   const line = (note: string) =>
     lineOf(exchange, note, { header: 'content-type', excerpt: exchange.body.slice(0, 200) });

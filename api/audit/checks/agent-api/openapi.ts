@@ -1,4 +1,4 @@
-import { defineCheck } from '../../check.ts';
+import { defineCheck, type Verdict } from '../../check.ts';
 import type { Evidence } from '../../evidence.ts';
 import { isSuccess } from '../../facts/headers.ts';
 import { find, findStrings, jsonOf } from '../../facts/json.ts';
@@ -31,7 +31,7 @@ function missingIn(document: unknown): string[] {
   ];
 }
 
-function judgeDocument(exchange: Exchange) {
+function judgeDocument(exchange: Exchange): Verdict {
   const { value, problem } = jsonOf(exchange);
   const line = (note: string) =>
     lineOf(exchange, note, { header: 'content-type', excerpt: exchange.body.slice(0, 160) });
@@ -54,7 +54,7 @@ function judgeDocument(exchange: Exchange) {
     : partial(line(`The document lacks ${missing.join(', ')}.`));
 }
 
-/** The description that a catalog or a Link header names, before the one at the customary address. */
+/** The description that a catalog, a manifest or a Link header names, before the one at the customary address. */
 function describedElsewhere(evidence: Evidence): Exchange | null {
   return evidence.exchanges['openapi:claimed'] === undefined ? null : fileOf(evidence, 'openapi:claimed');
 }
@@ -76,7 +76,9 @@ export const openapi = defineCheck({
     if (elsewhere !== null) {
       return isSuccess(elsewhere) && !isHtml(elsewhere)
         ? judgeDocument(elsewhere)
-        : fail(lineOf(elsewhere, 'A catalog or a Link header names this description, and it is not there.'));
+        : fail(
+            lineOf(elsewhere, 'A catalog, a manifest or a Link header names this description, and it is not there.'),
+          );
     }
     const claim = claimOf(evidence, 'openapi');
     return claim.state === 'served' ? judgeDocument(claim.exchange) : notServed(claim, 'An OpenAPI description');

@@ -1,10 +1,9 @@
 import { defineCheck } from '../../check.ts';
-import { isSuccess, linkHeaderOf } from '../../facts/headers.ts';
+import { type HeaderLink, isSuccess, linkHeaderOf } from '../../facts/headers.ts';
 import { counted, lineOf } from '../../judging/lines.ts';
 import { fail, partial, pass, seen } from '../../judging/verdicts.ts';
 
 const machineRels = [
-  'alternate',
   'describedby',
   'service-desc',
   'service-doc',
@@ -19,6 +18,10 @@ const machineRels = [
   'agent-card',
   'mcp-server-card',
 ];
+
+/** True for a link that a program follows. An alternate in another language is for people. */
+const isForMachines = ({ rel, type }: HeaderLink): boolean =>
+  rel.some((one) => machineRels.includes(one)) || (rel.includes('alternate') && type !== null && type !== 'text/html');
 
 /** Whether a HEAD request is enough to find what is for machines. */
 export const linkHeaders = defineCheck({
@@ -35,7 +38,7 @@ export const linkHeaders = defineCheck({
   judge(evidence) {
     const home = seen(evidence, 'home');
     const head = evidence.exchanges['home-head'] ?? null;
-    const named = linkHeaderOf(home).filter((link) => link.rel.some((rel) => machineRels.includes(rel)));
+    const named = linkHeaderOf(home).filter(isForMachines);
     const line = lineOf(
       home,
       named.length === 0
