@@ -73,7 +73,8 @@ export function mcpRoutes(
         await pass(limit, request, response);
       }
       const input = checkInput(tool, given);
-      const { output } = toAnswer(await tool.run(input, context, toToolRequest(request, context)));
+      const { output, headers } = toAnswer(await tool.run(input, context, toToolRequest(request, context)));
+      response.set(headers);
       return { content: [{ type: 'text', text: JSON.stringify(output) }], structuredContent: output };
     } catch (error) {
       if (!(error instanceof Problem)) {

@@ -5,29 +5,36 @@ import { after, describe, it, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Limits } from '#api/context.ts';
 import { handshakeVersions, mcpVersions, statelessVersion } from '#api/registry/to-mcp.ts';
-import { toInputSchema } from '#api/registry/tool.ts';
+import { type Tool, toInputSchema } from '#api/registry/tool.ts';
 import { tools } from '#api/registry/tools/index.ts';
+import { bareSite, openSite } from '../audit/sites.ts';
 import { createTestApp, testBaseUrl } from '../support/test-app.ts';
 
 type Json = Record<string, unknown>;
 
 const many = { count: 100_000, windowSeconds: 60 };
-const stops: (() => void)[] = [];
-after(() => {
-  for (const stop of stops) {
-    stop();
-  }
-});
+const stops: (() => unknown)[] = [];
+after(() => Promise.all(stops.map((stop) => stop())));
+
+const audited = await openSite(bareSite);
+stops.push(() => audited.close());
 
 /** The API on a real port; its origin. */
 async function serve(limits: Partial<Limits> = { read: many, write: [many] }): Promise<string> {
-  const server = createTestApp({ limits }).app.listen(0, '127.0.0.1');
+  const { app, context } = createTestApp({ limits, environment: { AUDIT_ALLOW_HOSTS: audited.host } });
+  const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  stops.push(() => server.close());
+  stops.push(() => {
+    server.close();
+    return context.auditService.stop();
+  });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 const origin = await serve();
+
+/** What a call of a tool gives: its example, but of the sites that can be audited here. */
+const givenTo = ({ name, example = {} }: Tool): Json => (name === 'audit_site' ? { url: audited.origin } : example);
 
 interface Answer {
   status: number;
@@ -300,7 +307,7 @@ describe('the tools', () => {
 
   for (const tool of tools) {
     it(`${tool.name} answers with what its declaration promises`, async () => {
-      const { status, result } = await call(tool.name, tool.example);
+      const { status, result } = await call(tool.name, givenTo(tool));
       assert.equal(status, 200);
       const [content] = result['content'] as { type: string; text: string }[];
       assert.equal(content?.type, 'text');
@@ -313,6 +320,25 @@ describe('the tools', () => {
       tool.output.parse(result['structuredContent']);
     });
   }
+
+  it('a tool that costs is paid for by a header, once', async () => {
+    const body = message('tools/call', { name: 'get_premium_playbook', arguments: {} });
+    const version = { 'mcp-protocol-version': '2025-11-25' };
+    const due = await send(body, version);
+    assert.ok(due.headers.get('payment-required'), 'what is due is in the header too');
+    const { quote } = due.result['structuredContent'] as { quote: string };
+    const paid = await fetch(`${origin}/api/pay`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ quote }),
+    });
+    const { header, payment } = (await paid.json()) as { header: string; payment: string };
+    const first = await send(body, { ...version, [header]: payment });
+    assert.notEqual(first.result['isError'], true);
+    assert.ok(first.headers.get('payment-response'));
+    const second = await send(body, { ...version, [header]: payment });
+    assert.equal((second.result['structuredContent'] as Json)['status'], 402);
+  });
 
   it('answer as their HTTP twins do', async () => {
     const { result } = await call('search_almanac', { q: 'web bot auth' });
@@ -426,7 +452,7 @@ for (const [name, mode, version] of [
 ] as const) {
   test(`the official client lists and calls every tool ${name}, and checks the answers`, async () => {
     const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${origin}/mcp`)));
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${await serve()}/mcp`)));
     try {
       assert.equal(client.getNegotiatedProtocolVersion(), version);
       const listed = await client.listTools();
@@ -436,7 +462,7 @@ for (const [name, mode, version] of [
       );
       for (const tool of tools.filter(({ access }) => access === 'open')) {
         // It compares the answer with the output schema, and throws where they differ.
-        const result = await client.callTool({ name: tool.name, arguments: tool.example ?? {} });
+        const result = await client.callTool({ name: tool.name, arguments: givenTo(tool) });
         assert.notEqual(result.isError, true, tool.name);
       }
       const failed = await client.callTool({ name: 'define_term', arguments: { term: 'no such term' } });
