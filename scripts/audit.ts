@@ -1,6 +1,5 @@
 import { Resolver } from 'node:dns/promises';
 import { readFile, writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { type Evidence, robotsToken } from '#api/audit/evidence.ts';
 import { createGuardedFetch } from '#api/audit/fetch/guarded-fetch.ts';
 import { parseTarget, type TargetPolicy } from '#api/audit/fetch/target.ts';
@@ -8,6 +7,7 @@ import { type AuditReport, toReport } from '#api/audit/report.ts';
 import { parseRecording, runAudit } from '#api/audit/run.ts';
 import { toObstacle } from '#api/audit-service/ending.ts';
 import { toSafeLine, toTerminalJson, toTerminalReport } from './audit/terminal-report.ts';
+import { parseCommandLine, UsageError } from './command-line.ts';
 
 const help = `Audits a website for agents, as /api/audit does, from this machine. Private hosts are allowed.
 
@@ -23,32 +23,19 @@ Exit codes: 0 all is well, 1 the score is under the minimum or the site could no
 Example: npm run audit -- http://localhost:4321/ --min 90
 `;
 
-/** A mistake in the call: the message is all that is shown. */
-class UsageError extends Error {}
-
 interface Command {
   source: { url: URL; recording: string | null } | { replay: string };
   json: boolean;
   min: number;
 }
 
-function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      options: {
-        json: { type: 'boolean', default: false },
-        min: { type: 'string', default: '0' },
-        recording: { type: 'string' },
-        replay: { type: 'string' },
-        help: { type: 'boolean', default: false },
-      },
-      allowPositionals: true,
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
+const options = {
+  json: { type: 'boolean', default: false },
+  min: { type: 'string', default: '0' },
+  recording: { type: 'string' },
+  replay: { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const;
 
 /** Whoever sits at the machine may audit what it can reach: the host that was named, on its port. */
 const policyOf = (url: string): TargetPolicy => {
@@ -58,7 +45,7 @@ const policyOf = (url: string): TargetPolicy => {
 
 /** The command of an argument list; null when the help was asked for. Throws UsageError. */
 function readCommand(args: string[]): Command | null {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseCommandLine(args, options);
   if (values.help) {
     return null;
   }

@@ -2,12 +2,12 @@ import { createHash, createPublicKey } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
-import { parseArgs } from 'node:util';
 import { readConfig } from '#api/config.ts';
 import type { EntryDocument } from '#api/registry/guestbook-documents.ts';
 import { ownerSocketPath } from '#api/routes/owner-socket.ts';
 import type { OwnerAct } from '#api/stores/owner-log.ts';
 import type { TrustedKey } from '#api/stores/trusted-keys.ts';
+import { parseCommandLine, UsageError } from './command-line.ts';
 
 const help = `The owner's work on the guestbook and the trusted keys, done by the running service.
 
@@ -35,9 +35,6 @@ The command speaks to the service over the socket owner.sock in DATA_DIR, which 
 Run it as that user, with the same DATA_DIR.
 `;
 
-/** A mistake in the call. */
-class UsageError extends Error {}
-
 const options = {
   state: { type: 'string' },
   reason: { type: 'string' },
@@ -53,15 +50,7 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-function parse(args: string[]) {
-  try {
-    return parseArgs({ args, options, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
-
-type Options = ReturnType<typeof parse>['values'];
+type Options = ReturnType<typeof parseCommandLine<typeof options>>['values'];
 
 /** Asks the service. Throws an Error with what it answers, or with what to do when it does not. */
 async function ask(command: string, input: Record<string, unknown>): Promise<unknown> {
@@ -292,7 +281,7 @@ const commands: Record<string, Command> = {
 };
 
 async function main(args: string[]): Promise<void> {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseCommandLine(args, options);
   const [name, ...rest] = positionals;
   if (values.help || name === undefined) {
     console.log(help);

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { openKeyPair } from '#api/signatures/key-pair.ts';
 import { spkiKeyid } from '#api/signatures/keyids.ts';
 import { createSigner } from '#api/signatures/signer.ts';
+import { parseCommandLine, UsageError } from './command-line.ts';
 
 const defaultKeyFile = 'data/agent-key.pem';
 
@@ -23,9 +23,6 @@ A signature is good for one request within 300 seconds. Run the command again fo
 Example: npm run sign -- http://localhost:4321/api/whoami --send
 `;
 
-/** A mistake in the call: the message is all that is shown. */
-class UsageError extends Error {}
-
 interface Command {
   url: URL;
   method: string;
@@ -44,17 +41,9 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-function parse(args: string[]) {
-  try {
-    return parseArgs({ args, options, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
-
 /** The command of an argument list; null when the help was asked for. Throws UsageError. */
 function readCommand(args: string[]): Command | null {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseCommandLine(args, options);
   if (values.help) {
     return null;
   }

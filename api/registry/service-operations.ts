@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { JoinAnswer, joinDirectory } from './join-directory.ts';
 import { payQuote } from './pay-quote.ts';
 import { freeOfCharge } from './prices.ts';
+import { auditedAddress, problemsOfAudits } from './start-audit.ts';
 import { defineTool, type Tool, ToolAnswer } from './tool.ts';
 
 const joinOperation = defineTool({
@@ -15,23 +16,9 @@ const joinOperation = defineTool({
   limit: 'audit',
   readOnly: false,
   creates: true,
-  problems: [
-    'unsupported-media-type',
-    'body-too-large',
-    'audit-target-refused',
-    'not-certifiable',
-    'audit-target-unreachable',
-    'audit-failed',
-    'audit-queue-full',
-    'storage-unavailable',
-    'unavailable',
-  ],
+  problems: [...problemsOfAudits, 'not-certifiable'],
   input: z.strictObject({
-    url: z
-      .string()
-      .min(1, 'is empty: give the address of a site')
-      .max(2048, 'is longer than 2,048 characters')
-      .describe('Absolute https URL of the site. Its home page is audited, and its origin is listed.'),
+    url: auditedAddress.describe('Absolute https URL of the site. Its home page is audited, and its origin is listed.'),
   }),
   output: JoinAnswer,
   example: { url: 'https://example.com/' },

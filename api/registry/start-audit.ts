@@ -4,6 +4,25 @@ import type { AuditNews, AuditResult } from '../audit-service/audit-service.ts';
 import type { ToolContext, ToolRequest } from '../context.ts';
 import { toAuditProblem, toEndingProblem } from './audit-problems.ts';
 import { type HeldPayment, PaymentReceipt, payFor } from './pay-for.ts';
+import type { ProblemSlug } from './problem-types.ts';
+
+/** What a call that audits can be answered with beyond what every tool can. */
+export const problemsOfAudits = [
+  'unsupported-media-type',
+  'body-too-large',
+  'audit-target-refused',
+  'audit-target-unreachable',
+  'audit-failed',
+  'audit-queue-full',
+  'storage-unavailable',
+  'unavailable',
+] as const satisfies readonly ProblemSlug[];
+
+/** The address of a site that is to be audited. What it is for is said by the tool. */
+export const auditedAddress = z
+  .string()
+  .min(1, 'is empty: give the address of a site')
+  .max(2048, 'is longer than 2,048 characters');
 
 /** What is left of the free audits. */
 export const AllowanceDocument = z.object({

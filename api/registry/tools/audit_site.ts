@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { paymentHeaders } from '../pay-for.ts';
 import { freeOfCharge, prices } from '../prices.ts';
-import { AuditAnswer, startAudit } from '../start-audit.ts';
+import { AuditAnswer, auditedAddress, problemsOfAudits, startAudit } from '../start-audit.ts';
 import { defineTool, ToolAnswer } from '../tool.ts';
 
 export const auditSite = defineTool({
@@ -15,23 +15,9 @@ export const auditSite = defineTool({
   limit: 'audit',
   readOnly: true,
   headers: paymentHeaders,
-  problems: [
-    'payment-required',
-    'unsupported-media-type',
-    'body-too-large',
-    'audit-target-refused',
-    'audit-target-unreachable',
-    'audit-failed',
-    'audit-queue-full',
-    'storage-unavailable',
-    'unavailable',
-  ],
+  problems: [...problemsOfAudits, 'payment-required'],
   input: z.strictObject({
-    url: z
-      .string()
-      .min(1, 'is empty: give the address of a site')
-      .max(2048, 'is longer than 2,048 characters')
-      .describe('Absolute http or https URL of the page to begin with, usually the home page.'),
+    url: auditedAddress.describe('Absolute http or https URL of the page to begin with, usually the home page.'),
   }),
   output: AuditAnswer,
   alsoAs: ['text/event-stream'],
