@@ -1,5 +1,5 @@
 import compression from 'compression';
-import express, { type Express } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import type { AppContext } from './context.ts';
 import { checkRequest } from './http/check-request.ts';
 import { openReads } from './http/cors.ts';
@@ -35,6 +35,17 @@ export interface BuiltSite {
   build: string;
 }
 
+/** What is read most goes first: reads without a query, which a built page or file answers whole. */
+const plainReads =
+  (serve: RequestHandler): RequestHandler =>
+  (request, response, next) => {
+    if ((request.method === 'GET' || request.method === 'HEAD') && !request.url.includes('?')) {
+      serve(request, response, next);
+    } else {
+      next();
+    }
+  };
+
 /** The whole service as one application: the API, and the built site where there is one. */
 export function createApp(context: AppContext, site: BuiltSite | null): Express {
   const { config, log, limits } = context;
@@ -50,20 +61,27 @@ export function createApp(context: AppContext, site: BuiltSite | null): Express 
   app.use(openReads);
   app.use(checkRequest);
 
-  const everyCall = [compression({ threshold: 1024 }), limitRate('read', limits.read)];
-  app.use('/api', everyCall);
+  if (site !== null) {
+    app.use(plainReads(site.front.serve));
+  }
+  const countReads = limitRate('read', limits.read);
+  app.use('/api', countReads);
+  if (site !== null) {
+    app.get('/api/guestbook', site.guestbook.serveList);
+  }
+  const compress = compression({ threshold: 1024 });
+  app.use('/api', compress);
   const limitWrites = limits.write.map((limit) => limitRate(`write-${limit.windowSeconds}`, limit));
   const routes = [...operations, ...endpoints.filter((endpoint) => endpoint.servedBy === 'sidecar')];
   // Pages that take a form as well are read, too, and refuse other methods themselves.
   const formPages = livePaths.filter((page) => routes.some(({ path }) => path === page));
   app.use(answerOptions([...formPages.map((path) => ({ method: 'GET', path })), ...routes]));
   if (site !== null) {
-    app.get('/api/guestbook', site.guestbook.serveList);
     app.use(guestbookForm(context, site.render, limitWrites));
   }
   app.use(auditStream(context, limitWrites));
   app.use(toolRoutes(operations, context, limitWrites));
-  app.use(mcpRoutes(tools, context, everyCall, (tool) => (tool.limit === 'read' ? [] : limitWrites)));
+  app.use(mcpRoutes(tools, context, [countReads, compress], (tool) => (tool.limit === 'read' ? [] : limitWrites)));
   app.use(serviceRoutes(tools, site?.build ?? null));
   app.use(keyDirectory(context));
   app.use('/badge', limitRate('read', limits.read));

@@ -10,11 +10,16 @@ const hostForm = /^(?:[\w.~%!$&'()*+,;=-]+|\[[\da-f:.]+\])(?::\d*)?$/i;
 
 /** Refuses a request without a Host, with two of them, or with one that is none (RFC 9112 section 3.2). */
 function checkHost(rawHeaders: readonly string[], httpVersion: string): void {
-  const hosts = rawHeaders.filter(
-    (_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',
-  );
-  const [host = ''] = hosts;
-  const fine = hosts.length === 0 ? httpVersion === '1.0' : hosts.length === 1 && (host === '' || hostForm.test(host));
+  let hosts = 0;
+  let host = '';
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') {
+      hosts += 1;
+      host = rawHeaders[index + 1] ?? '';
+    }
+  }
+  const fine = hosts === 0 ? httpVersion === '1.0' : hosts === 1 && (host === '' || hostForm.test(host));
   if (!fine) {
     throw new Problem('invalid-request', 'A request has one Host header that names a host. Send one.');
   }

@@ -1,11 +1,13 @@
-// A plain Node server that sends the bytes of one file with two headers: PORT, FILE, TYPE and CODING come from the
-// environment. It says "up" when it listens.
+// A plain Node server that sends the same answer to every request: PORT and FILE come from the environment, and the file
+// holds the headers as JSON in its first line and the body behind it. It says "up" when it listens.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-const { PORT, FILE = '', TYPE = '', CODING = '' } = process.env;
-const body = readFileSync(FILE);
-const headers = { 'content-type': TYPE, 'content-encoding': CODING, 'content-length': body.length };
+const { PORT, FILE = '' } = process.env;
+const bytes = readFileSync(FILE);
+const end = bytes.indexOf('\n');
+const headers = JSON.parse(bytes.toString('utf8', 0, end)) as Record<string, string>;
+const body = bytes.subarray(end + 1);
 createServer((_request, response) => {
   response.writeHead(200, headers);
   response.end(body);
