@@ -5,7 +5,7 @@ type Check = Report['checks'][number];
 
 /** What a grade says of a site, in a sentence. */
 export const gradeMeanings: Record<Report['grade'], string> = {
-  exemplary: 'An agent can find what there is, read it and act on it. What is left are details.',
+  exemplary: 'An agent can find what there is, read it and act on it. What may be left are details.',
   'agent-ready (certifiable)': 'An agent can read the site and find its way. Single things are missing.',
   'partially legible': 'An agent gets at the content, with effort: it has to guess where a site could tell it.',
   'not yet legible': 'An agent gets little of the site, or has to read it as a person would, page by page.',
@@ -26,14 +26,14 @@ export const outcomes: Record<Check['status'], { word: string; meaning: string }
   },
 };
 
+/** The points that a finding costs, of the 100 that all checks weigh. */
+const lostPoints = ({ weight, points }: Check): number => (points === null ? 0 : weight - points);
+
 /** The findings that cost points, the dearest first. */
 export const toFix = ({ checks }: Report): Check[] =>
   checks
     .filter(({ status }) => status === 'fail' || status === 'partial')
     .sort((one, other) => lostPoints(other) - lostPoints(one));
-
-/** The points that a finding costs, of the 100 that all checks weigh. */
-export const lostPoints = ({ weight, points }: Check): number => (points === null ? 0 : weight - points);
 
 /** `1 check`, `2 checks`. */
 export const counted = (number: number, one: string, many = `${one}s`): string =>

@@ -45,13 +45,27 @@ function readUrl(request: Request): string | null {
   return query.get('url') ?? '';
 }
 
-const toPageProblem = ({ slug, status, title, message, members }: Problem): AuditPageProblem => ({
-  slug,
-  status,
-  title,
-  detail: message,
-  due: slug === 'payment-required' ? { quote: String(members['quote']), amountUsd: prices.audit.amountUsd } : null,
-});
+/** What a person is told who has to pay; the sentence of the API speaks of headers. */
+function toDueSentence({ message, members }: Problem): string {
+  const { reason, allowance } = members as { reason?: string; allowance?: { limit: number; resets_at: string } };
+  if (reason !== 'missing' || allowance === undefined) {
+    return message;
+  }
+  const resetsAt = allowance.resets_at.slice(11, 16);
+  return `The ${allowance.limit} free audits of this hour are used up. They come back at ${resetsAt} UTC. One audit costs ${prices.audit.amountUsd} USD until then, in a demonstration: no money moves.`;
+}
+
+function toPageProblem(problem: Problem): AuditPageProblem {
+  const { slug, status, title, message, members } = problem;
+  const isDue = slug === 'payment-required';
+  return {
+    slug,
+    status,
+    title,
+    detail: isDue ? toDueSentence(problem) : message,
+    due: isDue ? { quote: String(members['quote']), amountUsd: prices.audit.amountUsd } : null,
+  };
+}
 
 const isBrowser = (request: Request): boolean => {
   const accept = request.get('accept') ?? '';
