@@ -15,6 +15,7 @@ import { endpoints } from './registry/endpoints.ts';
 import { operations } from './registry/operations.ts';
 import { tools } from './registry/tools/index.ts';
 import { askPage } from './routes/ask-page.ts';
+import { auditPage } from './routes/audit-page.ts';
 import { auditStream } from './routes/audit-stream.ts';
 import { badges } from './routes/badges.ts';
 import { guestbookForm } from './routes/guestbook-form.ts';
@@ -78,6 +79,7 @@ export function createApp(context: AppContext, site: BuiltSite | null): Express 
   app.use(answerOptions([...formPages.map((path) => ({ method: 'GET', path })), ...routes]));
   if (site !== null) {
     app.use(guestbookForm(context, site.render, limitWrites));
+    app.use(auditPage(context, site, { reads: limitRate('read', limits.read), writes: limitWrites }));
   }
   app.use(auditStream(context, limitWrites));
   app.use(toolRoutes(operations, context, limitWrites));

@@ -117,6 +117,24 @@ const pages: SitePage[] = [
   },
   ...almanacPages,
   {
+    path: '/audit',
+    title: 'Audit a site',
+    description:
+      'A live audit of a website for agents: a score from 0 to 100, the evidence for each finding, and a fix that is ready to paste.',
+    section: 'service',
+    kind: 'audit',
+    updated: written,
+  },
+  {
+    path: '/audit/scoring',
+    title: 'How the audit scores',
+    description:
+      'Groups, weights, outcomes, caps and bands of the audit, and every check with its reason and reference.',
+    section: 'service',
+    kind: 'audit-scoring',
+    updated: written,
+  },
+  {
     path: '/guestbook',
     title: 'The guestbook',
     description:

@@ -30,6 +30,7 @@ export const navigation: readonly NavigationEntry[] = [
   { path: '/techniques', label: 'Techniques' },
   { path: '/almanac', label: 'Almanac' },
   { path: '/ask', label: 'Ask' },
+  { path: '/audit', label: 'Audit' },
   { path: '/guestbook', label: 'Guestbook' },
   { path: '/tools', label: 'Tools' },
   { path: '/developers', label: 'Developers' },

@@ -6,6 +6,7 @@ import type {
   TechArticle,
   Thing,
   WebAPI,
+  WebApplication,
   WebPage,
   WebSite,
 } from 'schema-dts';
@@ -76,6 +77,19 @@ export const webApi = (page: SitePage): WebAPI => ({
   documentation: absolute(page.path),
   termsOfService: absolute('/trust'),
   provider: publisher(),
+});
+
+/** A page that does something for its visitor, free of charge. */
+export const webApplication = (page: SitePage): WebApplication => ({
+  '@type': 'WebApplication',
+  name: `${site.name}: ${page.title}`,
+  description: page.description,
+  url: absolute(page.path),
+  applicationCategory: 'DeveloperApplication',
+  operatingSystem: 'Any',
+  isAccessibleForFree: true,
+  offers: { '@type': 'Offer', price: 0, priceCurrency: 'USD' },
+  publisher: publisher(),
 });
 
 /** A dataset with its downloads; the glossary is a set of defined terms as well. */

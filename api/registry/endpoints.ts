@@ -18,7 +18,9 @@ export interface Endpoint {
   /** JSON Schema of the body that a POST takes. */
   body?: Readonly<Record<string, unknown>>;
   /** Status of the answer when all goes well; 200 unless told. */
-  status?: 200 | 201;
+  status?: 200 | 201 | 303;
+  /** Told of an address whose answer waits for an audit. */
+  limit?: 'audit';
   /** `file` is prebuilt, `sidecar` is answered by the running service. */
   servedBy: 'file' | 'sidecar';
 }
@@ -254,6 +256,21 @@ export const endpoints: readonly Endpoint[] = [
     description: 'Withdraws a guestbook entry from a browser without scripts; the answer is a page that confirms it.',
     type: 'text/html; charset=utf-8',
     form: { id: 'Id of the entry.', token: 'The withdrawal token from its receipt.' },
+    servedBy: 'sidecar',
+  },
+  {
+    method: 'POST',
+    path: '/audit',
+    title: 'Audit form',
+    description:
+      'Audits a site from a browser without scripts, and leads to the page of its report. What stands in the way, and a payment that is due, is told as a page.',
+    type: 'text/html; charset=utf-8',
+    form: {
+      url: 'Address of the site; without a scheme it is read as https.',
+      quote: 'Optional: the quote of a payment that is due. It is paid in the demonstration, and the audit runs.',
+    },
+    status: 303,
+    limit: 'audit',
     servedBy: 'sidecar',
   },
   {

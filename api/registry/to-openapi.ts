@@ -103,6 +103,11 @@ const formContent = (fields: Readonly<Record<string, string>>): Json => ({
   },
 });
 
+const seeOther: Json = {
+  description: 'Address of the page that has the answer.',
+  schema: { type: 'string', format: 'uri-reference' },
+};
+
 function endpointOperation(endpoint: Endpoint): Json {
   const [mediaType = ''] = endpoint.type.split(';');
   const schema = mediaType.endsWith('json') ? { type: 'object' } : { type: 'string' };
@@ -125,7 +130,10 @@ function endpointOperation(endpoint: Endpoint): Json {
       ? {}
       : { requestBody: { required: true, content: { 'application/json': { schema: endpoint.body } } } }),
     responses: {
-      [endpoint.status ?? 200]: { description: endpoint.title, content: { [mediaType]: { schema } } },
+      [endpoint.status ?? 200]:
+        endpoint.status === 303
+          ? { description: endpoint.title, headers: { Location: seeOther } }
+          : { description: endpoint.title, content: { [mediaType]: { schema } } },
       ...(endpoint.parameters === undefined
         ? {}
         : problemResponses(

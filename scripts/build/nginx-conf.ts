@@ -66,7 +66,10 @@ const formAddresses = endpoints
 
 /** Addresses at which the answer waits for an audit. */
 const auditPaths = [
-  ...new Set([...operations.filter(({ limit }) => limit === 'audit').map(({ path }) => path), mcpPath]),
+  ...new Set([
+    ...[...operations, ...endpoints].filter(({ limit }) => limit === 'audit').map(({ path }) => path),
+    mcpPath,
+  ]),
 ];
 
 /** The location of an endpoint: one address, or for a template what begins like it. */
@@ -275,6 +278,10 @@ export function toNginxConf(site: SiteFiles, config: Config, clientDir: string):
     'add_header X-Porchlight-Front "";',
   ];
 
+  const patientProxy = proxy.map((line) =>
+    line.startsWith('proxy_read_timeout ') ? 'proxy_read_timeout 150s;' : line,
+  );
+
   const server = block('server', [
     `listen ${config.nginxListen};`,
     `root ${quote(clientDir)};`,
@@ -332,7 +339,9 @@ export function toNginxConf(site: SiteFiles, config: Config, clientDir: string):
     ...formAddresses.flatMap((path) =>
       block(`location = /__form${path}`, [
         'internal;',
-        ...proxy.map((line) => (line.startsWith('proxy_pass ') ? line.replace(/;$/, `${path};`) : line)),
+        ...(auditPaths.includes(path) ? patientProxy : proxy).map((line) =>
+          line.startsWith('proxy_pass ') ? line.replace(/;$/, `${path};`) : line,
+        ),
         'limit_req zone=porch_api burst=20 nodelay;',
       ]),
     ),
@@ -343,14 +352,15 @@ export function toNginxConf(site: SiteFiles, config: Config, clientDir: string):
       )
       .flatMap(({ path }) => block(toLocation(path), [...proxy, 'limit_req zone=porch_api burst=100 nodelay;'])),
     '# Audits: they take their time, and their events are passed on as they come.',
-    ...auditPaths.flatMap((path) =>
-      block(`location = ${path}`, [
-        ...proxy.filter((line) => !line.startsWith('proxy_read_timeout ')),
-        'proxy_read_timeout 150s;',
-        'proxy_buffering off;',
-        'limit_req zone=porch_api burst=100 nodelay;',
-      ]),
-    ),
+    ...auditPaths
+      .filter((path) => !formAddresses.includes(path))
+      .flatMap((path) =>
+        block(`location = ${path}`, [
+          ...patientProxy,
+          'proxy_buffering off;',
+          'limit_req zone=porch_api burst=100 nodelay;',
+        ]),
+      ),
     ...livePaths
       .flatMap(liveAddresses)
       .flatMap((path) =>

@@ -1,0 +1,196 @@
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { AppContext } from '../context.ts';
+import { refuseCrossSite } from '../http/cross-site.ts';
+import { toProblem } from '../http/errors.ts';
+import { formBody, readForm } from '../http/form-body.ts';
+import { liveCacheControl } from '../http/headers.ts';
+import { liveAddresses } from '../http/live-paths.ts';
+import { mediaTypes, negotiateRepresentation } from '../http/negotiate.ts';
+import { requestIdOf } from '../http/request-context.ts';
+import { chosenRepresentation, type SiteFront } from '../http/site-front.ts';
+import type { RenderLive } from '../pages/live-renderer.ts';
+import { Problem } from '../problem.ts';
+import type { AuditPageData, AuditPageProblem, ShownAudit } from '../registry/audit-page-data.ts';
+import { payQuote, withPayment } from '../registry/pay-quote.ts';
+import { prices } from '../registry/prices.ts';
+import { startAudit, toAuditTarget } from '../registry/start-audit.ts';
+import { toListingId } from '../stores/directory.ts';
+import { toToolRequest } from './tools.ts';
+
+const pagePath = '/audit';
+
+/** An address as people type it: without a scheme, https is meant. */
+export const completeAddress = (typed: string): string => {
+  const text = typed.trim();
+  return text === '' || text.includes('://') ? text : `https://${text}`;
+};
+
+/** The `url` of the query as it was given, null when there is no query; throws a Problem for anything else in it. */
+function readUrl(request: Request): string | null {
+  const query = new URL(request.originalUrl, 'http://localhost').searchParams;
+  const names = [...query.keys()];
+  if (names.length === 0) {
+    return null;
+  }
+  const errors = [...new Set(names)].flatMap((name) => {
+    const pointer = `?${name.slice(0, 100)}`;
+    if (name !== 'url') {
+      return [{ pointer, detail: 'is not known. Accepted here: url.' }];
+    }
+    return query.getAll(name).length > 1 ? [{ pointer, detail: 'comes more than once; give it once.' }] : [];
+  });
+  if (errors.length > 0) {
+    throw new Problem('invalid-query', 'The last report on a site is at /audit?url=ADDRESS.', { errors });
+  }
+  return query.get('url') ?? '';
+}
+
+/** What a person is told who has to pay; the sentence of the API speaks of headers. */
+function toDueSentence({ message, members }: Problem): string {
+  const { reason, allowance } = members as { reason?: string; allowance?: { limit: number; resets_at: string } };
+  if (reason !== 'missing' || allowance === undefined) {
+    return message;
+  }
+  const resetsAt = allowance.resets_at.slice(11, 16);
+  return `The ${allowance.limit} free audits of this hour are used up. They come back at ${resetsAt} UTC. One audit costs ${prices.audit.amountUsd} USD until then, in a demonstration: no money moves.`;
+}
+
+function toPageProblem(problem: Problem): AuditPageProblem {
+  const { slug, status, title, message, members } = problem;
+  const isDue = slug === 'payment-required';
+  return {
+    slug,
+    status,
+    title,
+    detail: isDue ? toDueSentence(problem) : message,
+    due: isDue ? { quote: String(members['quote']), amountUsd: prices.audit.amountUsd } : null,
+  };
+}
+
+const isBrowser = (request: Request): boolean => {
+  const accept = request.get('accept') ?? '';
+  return accept.toLowerCase().includes(mediaTypes.html) && negotiateRepresentation(accept) === 'html';
+};
+
+/**
+ * The page of the audit. GET shows the last report on an address and never starts an audit; POST, the form, runs one and
+ * leads to its report. Both work without scripts.
+ */
+export function auditPage(
+  context: AppContext,
+  { front, render }: { front: SiteFront; render: RenderLive },
+  limit: { reads: RequestHandler; writes: readonly RequestHandler[] },
+): Router {
+  const { stores, config, log } = context;
+  const router = Router({ caseSensitive: true, strict: true });
+  const renderPage = (audit: AuditPageData) => render(pagePath, { audit });
+
+  function toTarget(url: string): URL {
+    if (url === '') {
+      throw new Problem('invalid-fields', 'No address was given. Give that of a site, such as https://example.com/.', {
+        errors: [{ pointer: '/url', detail: 'is empty: give the address of a site.' }],
+      });
+    }
+    return toAuditTarget(url, context);
+  }
+
+  function lastOn(target: URL): ShownAudit | null {
+    const last = stores.audits.get(target.origin);
+    if (last === null) {
+      return null;
+    }
+    const id = toListingId(new URL(last.report.final_url).origin);
+    return { ...last, isKept: true, listing: { id, isListed: stores.directory.get(id) !== null } };
+  }
+
+  /** Answers a browser with the form, filled in again, under what went wrong. */
+  async function sendProblem(request: Request, response: Response, error: unknown, url: string): Promise<void> {
+    const problem = toProblem(error);
+    if (!isBrowser(request)) {
+      throw problem;
+    }
+    if (problem.slug === 'internal-error') {
+      log.error({ requestId: requestIdOf(response), err: problem.cause }, 'request failed');
+    }
+    const page = await renderPage({ url, last: null, problem: toPageProblem(problem) });
+    response.status(problem.status).set(problem.headers).vary('Accept');
+    response.setHeader('Cache-Control', 'no-store');
+    response.type('html').send(page.html);
+  }
+
+  router.get(liveAddresses(pagePath), limit.reads, async (request, response, next) => {
+    const typed = readUrl(request);
+    if (typed === null) {
+      next('router');
+      return;
+    }
+    const url = completeAddress(typed);
+    const ending = /\.(md|json)$/.exec(request.path)?.[1];
+    let target: URL;
+    try {
+      target = toTarget(url);
+    } catch (error) {
+      if (ending !== undefined || chosenRepresentation(request) !== 'html') {
+        throw error;
+      }
+      await sendProblem(request, response, error, typed);
+      return;
+    }
+    const last = lastOn(target);
+    const page = await renderPage({ url: target.href, last, problem: null });
+    // What strangers ask about other strangers' sites is no content of this one.
+    response.setHeader('X-Robots-Tag', 'noindex');
+    await front.sendPage(request, response, page, {
+      path: pagePath,
+      status: last === null ? 404 : 200,
+      ...(ending === undefined ? {} : { representation: ending === 'md' ? ('markdown' as const) : ('json' as const) }),
+      cacheControl: liveCacheControl,
+    });
+  });
+
+  const before = [...limit.writes, refuseCrossSite(config.baseUrl), ...formBody('POST /api/audit')];
+  router.post(pagePath, ...before, async (request, response) => {
+    let typed = '';
+    try {
+      const field = readForm(request);
+      typed = field('url');
+      const url = completeAddress(typed);
+      const target = toTarget(url);
+      const quote = field('quote');
+      const asked = toToolRequest(request, context);
+      const paying = quote === '' ? asked : withPayment(asked, payQuote(quote, context));
+      const { answer, headers } = await startAudit(url, context, paying);
+      const { Age: _age, ...others } = headers;
+      response.set(others);
+      response.setHeader('Cache-Control', 'no-store');
+      const last = lastOn(target);
+      if (last?.report.audited_at === answer.audited_at && last.report.url === answer.url) {
+        response.setHeader('Location', `${pagePath}?${new URLSearchParams({ url: answer.url })}`);
+        response.status(303).end();
+        return;
+      }
+      // Too long to be kept, or there is a newer one on this site: it has no address, so it is shown here.
+      const { allowance: _allowance, payment: _payment, request_id: _id, ...report } = answer;
+      const listing = { id: toListingId(new URL(report.final_url).origin), isListed: false };
+      const page = await renderPage({
+        url: report.url,
+        last: { report, recorded_at: report.audited_at, ageSeconds: 0, isKept: false, listing },
+        problem: null,
+      });
+      response.type('html').send(page.html);
+    } catch (error) {
+      await sendProblem(request, response, error, typed);
+    }
+  });
+
+  router.all(pagePath, (request, _response, next) => {
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      next();
+      return;
+    }
+    throw new Problem('method-not-allowed', '/audit is read with GET or HEAD, and POST audits a site.', {
+      headers: { Allow: 'GET, HEAD, POST, OPTIONS' },
+    });
+  });
+  return router;
+}

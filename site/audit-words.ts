@@ -1,0 +1,70 @@
+import type { ShownAudit } from '#api/registry/audit-page-data.ts';
+
+type Report = ShownAudit['report'];
+type Check = Report['checks'][number];
+
+/** What a grade says of a site, in a sentence. */
+export const gradeMeanings: Record<Report['grade'], string> = {
+  exemplary: 'An agent can find what there is, read it and act on it. What may be left are details.',
+  'agent-ready (certifiable)': 'An agent can read the site and find its way. Single things are missing.',
+  'partially legible': 'An agent gets at the content, with effort: it has to guess where a site could tell it.',
+  'not yet legible': 'An agent gets little of the site, or has to read it as a person would, page by page.',
+};
+
+/** What the outcome of a check means. */
+export const outcomes: Record<Check['status'], { word: string; meaning: string }> = {
+  pass: { word: 'Passed', meaning: 'All points.' },
+  partial: { word: 'Partial', meaning: 'Half the points: it is there, and something about it is wrong or missing.' },
+  fail: { word: 'Failed', meaning: 'No points.' },
+  'not-applicable': {
+    word: 'Not applicable',
+    meaning: 'The site claims nothing of the kind. The check leaves the sum.',
+  },
+  unchecked: {
+    word: 'Unchecked',
+    meaning: 'It could not be judged. The check leaves the sum, and the coverage falls.',
+  },
+};
+
+/** The points that a finding costs, of the 100 that all checks weigh. */
+const lostPoints = ({ weight, points }: Check): number => (points === null ? 0 : weight - points);
+
+/** The findings that cost points, the dearest first. */
+export const toFix = ({ checks }: Report): Check[] =>
+  checks
+    .filter(({ status }) => status === 'fail' || status === 'partial')
+    .sort((one, other) => lostPoints(other) - lostPoints(one));
+
+/** `1 check`, `2 checks`. */
+export const counted = (number: number, one: string, many = `${one}s`): string =>
+  `${number} ${number === 1 ? one : many}`;
+
+const units: [seconds: number, name: string][] = [
+  [86_400, 'day'],
+  [3600, 'hour'],
+  [60, 'minute'],
+];
+
+/** How long ago something was, in the largest unit that fits: "3 minutes ago". */
+export function toAge(seconds: number): string {
+  for (const [length, name] of units) {
+    if (seconds >= length) {
+      return `${counted(Math.floor(seconds / length), name)} ago`;
+    }
+  }
+  return 'less than a minute ago';
+}
+
+/** What keeps a report from being certifiable, one sentence each; empty when nothing does. */
+export function missingToCertify({ score, certifiable, provisional, coverage, cap }: Report, from: number): string[] {
+  if (certifiable) {
+    return [];
+  }
+  return [
+    ...(score < from ? [`${counted(from - score, 'point')} to ${from}.`] : []),
+    ...(cap !== null && cap.score < from ? [`The cap of ${cap.score} has to go first: see below.`] : []),
+    ...(provisional
+      ? [`Only ${Math.floor(coverage * 100)} % of what applies could be judged, which makes the result provisional.`]
+      : []),
+  ];
+}

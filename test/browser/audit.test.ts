@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { bareSite, openSite } from '../audit/sites.ts';
+import { axeViolations, injectAxe } from '../support/axe.ts';
+import { launchBrowser, withPage } from '../support/browser.ts';
+import { checkMarkup } from '../support/nu-checker.ts';
+import { startOwnService } from '../support/own-service.ts';
+
+const browser = await launchBrowser();
+const site = await openSite(bareSite, 20);
+after(() => site.close());
+const { origin } = await startOwnService({ built: true, environment: { AUDIT_ALLOW_HOSTS: site.host } });
+const report = `${origin}/audit?${new URLSearchParams({ url: `${site.origin}/` })}`;
+
+test('with scripts the form tells how the audit goes, and then opens the report', async () => {
+  await withPage(browser, {}, async (page) => {
+    await page.goto(`${origin}/audit`);
+    const accepts: string[] = [];
+    page.on('request', (request) => {
+      if (request.url() === `${origin}/api/audit`) {
+        accepts.push(request.headers()['accept'] ?? '');
+      }
+    });
+    await page.fill('#url', `${site.origin}/`);
+    await page.click('form[data-audit] button');
+    await page.waitForSelector('[data-audit-log] li');
+    assert.match(String(await page.textContent('[data-audit-status]')), /^(?:The audit begins|Asking the site|Done)/);
+    await page.waitForURL(report);
+    assert.deepEqual(accepts, ['text/event-stream']);
+    assert.match(String(await page.textContent('.audit-result')), /32\s+of 100/);
+  });
+});
+
+test('without scripts the form opens the report', async () => {
+  await withPage(browser, { javaScriptEnabled: false }, async (page) => {
+    await page.goto(`${origin}/audit`);
+    await page.fill('#url', `${site.origin}/`);
+    await page.click('form[data-audit] button');
+    await page.waitForURL(report);
+    assert.match(String(await page.textContent('h1')), /^Audit of 127/);
+  });
+});
+
+test('what is refused before the audit begins is left to the page of the form', async () => {
+  await withPage(browser, {}, async (page) => {
+    await page.goto(`${origin}/audit`);
+    await page.fill('#url', 'http://10.0.0.1/');
+    await page.click('form[data-audit] button');
+    await page.waitForSelector('.audit-notice');
+    assert.match(String(await page.textContent('.audit-notice')), /10\.0\.0\.1/);
+    assert.equal(await page.inputValue('#url'), 'http://10.0.0.1/');
+  });
+});
+
+test('a link to a check that is folded leads to it, and what is folded is printed', async () => {
+  await withPage(browser, {}, async (page) => {
+    await page.goto(`${report}#check-real-404`);
+    assert.ok(await page.locator('#check-real-404').isVisible());
+    await page.goto(report);
+    await page.emulateMedia({ media: 'print' });
+    assert.ok(await page.locator('#check-real-404').isVisible());
+    assert.ok(!(await page.locator('form[data-audit]').isVisible()));
+  });
+});
+
+test('axe-core finds nothing on a report, and no width makes it scroll sideways', async () => {
+  await withPage(browser, { reducedMotion: 'reduce' }, async (page) => {
+    await page.goto(report);
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) {
+        details.open = true;
+      }
+    });
+    await injectAxe(page);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const width of [320, 820, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        assert.deepEqual(await axeViolations(page), [], `${width} px, ${colorScheme}`);
+        const tooWide = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        assert.ok(tooWide <= 0, `${tooWide} px wider than ${width} px`);
+      }
+    }
+  });
+});
+
+test('the Nu HTML checker finds no error in a report, and none in the page of a problem', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'porchlight-vnu-'));
+  try {
+    const headers = { accept: 'text/html' };
+    await writeFile(join(folder, 'report.html'), await (await fetch(report, { headers })).text());
+    const refused = `${origin}/audit?url=http://10.0.0.1/`;
+    await writeFile(join(folder, 'refused.html'), await (await fetch(refused, { headers })).text());
+    const messages = await checkMarkup(folder);
+    assert.deepEqual(
+      messages.flatMap(({ message, lastLine }) => (/ai-catalog/.test(message) ? [] : `${lastLine}: ${message}`)),
+      [],
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
