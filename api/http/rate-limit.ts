@@ -1,6 +1,12 @@
-import type { RequestHandler } from 'express';
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import type { Request, RequestHandler, Response } from 'express';
+import { ipKeyGenerator, type RateLimitInfo, rateLimit } from 'express-rate-limit';
 import { Problem } from '../problem.ts';
+
+/** One more member of a header that is a list. */
+function append(response: Response, name: string, member: string): void {
+  const before = response.getHeader(name);
+  response.setHeader(name, before === undefined ? member : `${before}, ${member}`);
+}
 
 /**
  * Counts the requests of a client address in a window and refuses what is above, with the RateLimit and
@@ -8,25 +14,41 @@ import { Problem } from '../problem.ts';
  * choose any address below it.
  */
 export function limitRate(name: string, limit: { count: number; windowSeconds: number }): RequestHandler {
-  return rateLimit({
+  const policy = `"${name}"; q=${limit.count}; w=${limit.windowSeconds}`;
+  const property = `rateLimit-${name}`;
+  const infoOf = (request: Request): { remaining: number; seconds: number } | undefined => {
+    const info = (request as Request & Record<string, RateLimitInfo | undefined>)[property];
+    const end = info?.resetTime?.getTime();
+    return info === undefined || end === undefined
+      ? undefined
+      : { remaining: info.remaining, seconds: Math.max(0, Math.ceil((end - Date.now()) / 1000)) };
+  };
+  const count = rateLimit({
     windowMs: limit.windowSeconds * 1000,
     limit: limit.count,
-    identifier: name,
-    standardHeaders: 'draft-8',
+    requestPropertyName: property,
+    standardHeaders: false,
     legacyHeaders: false,
     keyGenerator: (request) => ipKeyGenerator(request.ip ?? '0.0.0.0', 64),
-    validate: { trustProxy: false },
-    handler: (_request, response, next) => {
-      const seconds = Number(response.getHeader('Retry-After') ?? limit.windowSeconds);
+    validate: false,
+    handler: (request, _response, next) => {
+      const seconds = infoOf(request)?.seconds ?? limit.windowSeconds;
       next(
         new Problem(
           'rate-limited',
           `${limit.count} requests per ${limit.windowSeconds} seconds are allowed. Wait ${seconds} seconds.`,
-          {
-            headers: { 'Retry-After': String(seconds) },
-          },
+          { headers: { 'Retry-After': String(seconds) } },
         ),
       );
     },
   });
+  return (request, response, next) =>
+    count(request, response, (error?: unknown) => {
+      const info = infoOf(request);
+      if (info !== undefined) {
+        append(response, 'RateLimit', `"${name}"; r=${info.remaining}; t=${info.seconds}`);
+        append(response, 'RateLimit-Policy', policy);
+      }
+      next(error);
+    });
 }
