@@ -53,7 +53,11 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-function parse(args: string[]) {
+/** A keyid is base64url: one in 64 begins with a hyphen and is no option. */
+const isHyphenedKeyid = (argument: string): boolean => /^-[\w-]{42}$/.test(argument);
+
+function parse(given: string[]) {
+  const args = [...given.filter((argument) => !isHyphenedKeyid(argument)), '--', ...given.filter(isHyphenedKeyid)];
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {

@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler, Router } from 'express';
 import type { AppContext } from '../context.ts';
 import { refuseCrossSite } from '../http/cross-site.ts';
-import { keepRawBody } from '../http/raw-body.ts';
+import { keepRawBody, refuseOtherCharsets } from '../http/raw-body.ts';
 import type { RenderLive } from '../pages/live-renderer.ts';
 import { Problem } from '../problem.ts';
 import { withdrawEntry } from '../registry/withdraw-entry.ts';
@@ -20,6 +20,7 @@ const formBody: RequestHandler[] = [
     }
     next();
   },
+  refuseOtherCharsets,
   keepRawBody,
   express.text({ limit: '16kb', type: formType }),
 ];

@@ -144,7 +144,7 @@ test('axe-core finds nothing on the page with entries of every kind, on the rece
   await asOwner('reply', {
     id: written[4],
     text: 'Thank you.',
-    links: [{ what: 'The techniques', url: 'https://porch.example/techniques' }],
+    links: [{ what: 'The techniques', url: `${config.baseUrl}/techniques` }],
   });
   await withPage(browser, { viewport: phone, reducedMotion: 'reduce' }, async (page) => {
     const errors = watchForErrors(page);
