@@ -195,7 +195,7 @@ test('hostile texts from both doors are inert in the DOM: no element, no link, n
       assert.ok(status === 201 || status === 422, `${status} for ${JSON.stringify(text)}`);
     }
   };
-  await Promise.all(Array.from({ length: 16 }, write));
+  await Promise.all(Array.from({ length: 64 }, write));
   const { entries } = (await listAt(origin)).body;
   assert.ok(entries.length > 300 && entries.length < 500, String(entries.length));
   const texts = entries.map(
