@@ -71,7 +71,11 @@ function answerUnreadable(baseUrl: string, error: NodeJS.ErrnoException, socket:
     socket.end();
     return;
   }
-  answerOnSocket(baseUrl, socket, error.code === 'HPE_HEADER_OVERFLOW' ? 'headers-too-large' : 'invalid-request');
+  const slugs: Record<string, ProblemSlug> = {
+    HPE_HEADER_OVERFLOW: 'headers-too-large',
+    ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
+  };
+  answerOnSocket(baseUrl, socket, slugs[error.code ?? ''] ?? 'invalid-request');
 }
 
 /** Opens the built site: its files in memory, its server build for the live pages, and these with what is stored. */
@@ -200,7 +204,14 @@ async function serve(parts: {
   // Room for a URL that is answered with 414 rather than cut off with 431.
   const server = createServer(
     // A request without a Host is refused by the application, with a body that says so.
-    { maxHeaderSize: 32 * 1024, requestTimeout: 15_000, headersTimeout: 10_000, requireHostHeader: false },
+    {
+      maxHeaderSize: 32 * 1024,
+      requestTimeout: 15_000,
+      headersTimeout: 10_000,
+      // How often Node looks for requests that are past these; half a minute unless told.
+      connectionsCheckingInterval: 2_000,
+      requireHostHeader: false,
+    },
     app,
   );
   server.keepAliveTimeout = 75_000;

@@ -50,7 +50,15 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-type Options = ReturnType<typeof parseCommandLine<typeof options>>['values'];
+/** A keyid is base64url: one in 64 begins with a hyphen and is no option. */
+const isHyphenedKeyid = (argument: string): boolean => /^-[\w-]{42}$/.test(argument);
+
+function parse(given: string[]) {
+  const args = [...given.filter((argument) => !isHyphenedKeyid(argument)), '--', ...given.filter(isHyphenedKeyid)];
+  return parseCommandLine(args, options);
+}
+
+type Options = ReturnType<typeof parse>['values'];
 
 /** Asks the service. Throws an Error with what it answers, or with what to do when it does not. */
 async function ask(command: string, input: Record<string, unknown>): Promise<unknown> {
@@ -281,7 +289,7 @@ const commands: Record<string, Command> = {
 };
 
 async function main(args: string[]): Promise<void> {
-  const { values, positionals } = parseCommandLine(args, options);
+  const { values, positionals } = parse(args);
   const [name, ...rest] = positionals;
   if (values.help || name === undefined) {
     console.log(help);

@@ -133,6 +133,13 @@ async function run(command: Command): Promise<void> {
   if (print === 'curl' || (print === null && !command.send)) {
     console.log(toCurl(command, headers));
   }
+  if (print === null && !command.send) {
+    const where =
+      url.pathname === '/'
+        ? ` A Porchlight says at ${new URL('/api/whoami', url).href} what it made of a signature.`
+        : '';
+    console.error(`\nNothing was sent. Run the curl command within 300 seconds, or add --send.${where}`);
+  }
   if (command.send) {
     await send(command, headers);
   }

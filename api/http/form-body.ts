@@ -1,6 +1,6 @@
 import express, { type Request, type RequestHandler } from 'express';
 import { Problem } from '../problem.ts';
-import { keepRawBody } from './raw-body.ts';
+import { keepRawBody, refuseOtherCharsets } from './raw-body.ts';
 
 const formType = 'application/x-www-form-urlencoded';
 
@@ -12,6 +12,7 @@ export const formBody = (jsonGoesTo: string): RequestHandler[] => [
     }
     next();
   },
+  refuseOtherCharsets,
   keepRawBody,
   express.text({ limit: '16kb', type: formType }),
 ];

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
+import { Problem } from '../problem.ts';
 
 const longest = 16 * 1024;
 
@@ -24,3 +25,12 @@ export const keepRawBody: RequestHandler = (request, _response, next) => {
 
 /** The bytes of the body as they came; empty when there was none. */
 export const rawBodyOf = (request: IncomingMessage): Buffer => Buffer.concat(bodies.get(request) ?? []);
+
+/** Refuses a body whose Content-Type names another charset than UTF-8 (RFC 8259 section 8.1 for JSON; forms alike). */
+export const refuseOtherCharsets: RequestHandler = (request, _response, next) => {
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(request.headers['content-type'] ?? '') ?? [];
+  if (!/^(?:utf-?8|us-ascii)$/i.test(charset)) {
+    throw new Problem('unsupported-media-type', `The charset ${charset.slice(0, 40)} is not read here. Send UTF-8.`);
+  }
+  next();
+};

@@ -8,22 +8,34 @@ import { withdrawEntry } from './withdraw-entry.ts';
 
 const Id = z.string().min(1).max(200).describe('Id of the entry: 12 lowercase hexadecimal characters.');
 
+const timestamp =
+  /^(\d{4}-\d{2}-\d{2})(?:[Tt]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?)([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
+
+/** The moment that a date or timestamp names; null when it names none. Without a zone it is UTC. */
+function toMoment(asked: string): Date | null {
+  const [, date, time = '00:00', zone = 'Z'] = timestamp.exec(asked) ?? [];
+  if (date === undefined || !z.iso.date().safeParse(date).success) {
+    return null;
+  }
+  const [, sign, hours, minutes = '00'] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
+  const moment = new Date(
+    `${date}T${time.replace(',', '.')}${sign === undefined ? 'Z' : `${sign}${hours}:${minutes}`}`,
+  );
+  return Number.isNaN(moment.getTime()) ? null : moment;
+}
+
 /**
- * A date, or a timestamp with or without a zone; without one it is UTC. In a query an unencoded plus sign of a zone
- * arrives as a space, and is taken for what was meant.
+ * A date, or a timestamp with or without seconds and a zone. In a query an unencoded plus sign of a zone arrives as a
+ * space, and is taken for what was meant.
  */
 const Since = z
   .string()
-  .transform((asked) => asked.replace(/ (?=\d{2}:?\d{2}$)/, '+'))
+  .transform((asked) => asked.replace(/ (?=\d{2}(?::?\d{2})?$)/, '+'))
   .pipe(
-    z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], {
+    z.string().refine((asked) => toMoment(asked) !== null, {
       error: 'is not an ISO 8601 date or timestamp, such as 2026-11-21 or 2026-11-21T12:00:00Z',
     }),
   );
-
-/** The moment of a date or timestamp that `Since` let through. */
-const toMoment = (since: string): Date =>
-  new Date(since.length === 10 || /(?:Z|[+-]\d{2}:?\d{2})$/.test(since) ? since : `${since}Z`);
 
 export const listGuestbook = defineTool({
   name: 'list_guestbook',
@@ -48,11 +60,13 @@ export const listGuestbook = defineTool({
   }),
   output: GuestbookList,
   example: { limit: 2 },
-  run: ({ limit, since }, { stores, config }) =>
-    toGuestbookList(stores.guestbook, config, {
+  run: ({ limit, since }, { stores, config }) => {
+    const moment = since === undefined ? null : toMoment(since);
+    return toGuestbookList(stores.guestbook, config, {
       ...(limit === undefined ? {} : { limit }),
-      since: since === undefined ? null : { asked: since, moment: toMoment(since) },
-    }),
+      since: since === undefined || moment === null ? null : { asked: since, moment },
+    });
+  },
 });
 
 const readEntry = defineTool({

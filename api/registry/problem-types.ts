@@ -102,6 +102,13 @@ const types = [
     remedy: 'Accept one of text/html, text/markdown and application/json, or send no Accept header.',
   },
   {
+    slug: 'request-timeout',
+    status: 408,
+    title: 'The request took too long to arrive',
+    when: 'The header fields did not arrive within 10 seconds, or the whole request within 15.',
+    remedy: 'Send the request again in one go, with the Content-Length of its body.',
+  },
+  {
     slug: 'precondition-failed',
     status: 412,
     title: 'A precondition does not hold',

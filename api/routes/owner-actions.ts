@@ -61,6 +61,37 @@ function refuseUnknown(guestbook: Guestbook, id: string): void {
   }
 }
 
+const longestOwnerText = 2000;
+
+/** An object with these of its members cleaned, where they are text. What is no object is handed back as it is. */
+function cleanMembers(given: unknown, names: readonly string[]): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    return given;
+  }
+  const cleaned = Object.entries(given).map(([name, value]) => [
+    name,
+    names.includes(name) && typeof value === 'string' ? cleanText(value, { characters: longestOwnerText }).text : value,
+  ]);
+  return Object.fromEntries(cleaned);
+}
+
+const cleanLinks = (links: unknown): unknown =>
+  Array.isArray(links) ? links.map((link) => cleanMembers(link, ['what'])) : links;
+
+/** An owner's answer to import, cleaned: an export is a file that others may have written. */
+function cleanReply(given: unknown): unknown {
+  const reply = cleanMembers(given, ['by', 'drafted_by', 'text']);
+  if (typeof reply !== 'object' || reply === null) {
+    return reply;
+  }
+  return Object.fromEntries(
+    Object.entries(reply).map(([name, value]) => [
+      name,
+      name === 'links' || name === 'shipped' ? cleanLinks(value) : value,
+    ]),
+  );
+}
+
 /** Text of an entry to import, cleaned as a visitor's is; what was done to it is noted as for a visitor. */
 function cleanImported(given: unknown): unknown {
   if (typeof given !== 'object' || given === null) {
@@ -89,6 +120,9 @@ function cleanImported(given: unknown): unknown {
       ? { stripped_invisible: (typeof stripped_invisible === 'number' ? stripped_invisible : 0) + stripped }
       : {}),
     ...(cut ? { truncated: true } : truncated === undefined ? {} : { truncated }),
+    ...('label' in entry ? { label: cleanMembers(entry['label'], ['reason', 'by']) } : {}),
+    ...('review' in entry ? { review: cleanMembers(entry['review'], ['by']) } : {}),
+    ...('host_reply' in entry ? { host_reply: cleanReply(entry['host_reply']) } : {}),
   };
 }
 
@@ -107,7 +141,11 @@ export const ownerActions: Readonly<Record<string, OwnerAction>> = {
     ({ id, label, reason, by }, context) => {
       refuseUnknown(context.guestbook, id);
       return logged(context, { action: `label ${label}`, by, about: id, reason }, (author) =>
-        context.guestbook.label(id, { label, reason, by: author }),
+        context.guestbook.label(id, {
+          label,
+          reason: cleanText(reason, { characters: longestOwnerText }).text,
+          by: author,
+        }),
       );
     },
   ),
@@ -134,7 +172,7 @@ export const ownerActions: Readonly<Record<string, OwnerAction>> = {
         context.guestbook.reply(id, {
           by: author,
           drafted_by: drafted_by ?? author,
-          text: cleanText(text, { characters: 2000 }).text,
+          text: cleanText(text, { characters: longestOwnerText }).text,
           ...(links === undefined ? {} : { links }),
           ...(shipped === undefined ? {} : { shipped }),
         }),

@@ -1,7 +1,7 @@
 import express, { type RequestHandler, Router } from 'express';
 import type { z } from 'zod';
 import type { AppContext, ToolRequest } from '../context.ts';
-import { keepRawBody } from '../http/raw-body.ts';
+import { keepRawBody, refuseOtherCharsets } from '../http/raw-body.ts';
 import { requestIdOf } from '../http/request-context.ts';
 import { type FieldError, Problem } from '../problem.ts';
 import { pathParameters, type Tool, toAnswer, toInputSchema } from '../registry/tool.ts';
@@ -13,6 +13,36 @@ const toPointer = (path: readonly PropertyKey[]): string =>
 
 /** Whether the input stands in the address; else it is the body. */
 const isFromQuery = (tool: Tool): boolean => tool.method !== 'POST';
+
+const quantity = (kind: string, isQuery: boolean): string =>
+  kind === 'string'
+    ? 'text'
+    : kind === 'number' || kind === 'int'
+      ? 'a whole number'
+      : isQuery
+        ? 'a value'
+        : `a JSON ${kind}`;
+
+/** What a schema found, as the end of a sentence that begins with the name of the field. */
+function toDetail(issue: z.core.$ZodIssue, isQuery: boolean): string {
+  if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')) {
+    const expected = quantity(issue.expected, isQuery);
+    const received = / received (\w+)$/.exec(issue.message)?.[1];
+    if (received === 'undefined') {
+      return `is missing: ${expected} is expected.`;
+    }
+    return isQuery || received === undefined
+      ? `is not ${expected}.`
+      : `is ${received === 'null' ? 'null' : quantity(received, false)} where ${expected} is expected.`;
+  }
+  if (issue.code === 'too_small' && issue.origin === 'number' && issue.message.startsWith('Too small')) {
+    return `is less than ${issue.minimum}.`;
+  }
+  if (issue.code === 'too_big' && issue.origin === 'number' && issue.message.startsWith('Too big')) {
+    return `is more than ${issue.maximum}.`;
+  }
+  return issue.message;
+}
 
 /** The errors of a schema, as pointers: into the body, or at query and path parameters by name. */
 function toFieldErrors(error: z.ZodError, tool: Tool, isQuery: boolean): FieldError[] {
@@ -26,7 +56,7 @@ function toFieldErrors(error: z.ZodError, tool: Tool, isQuery: boolean): FieldEr
       }));
     }
     const pointer = isQuery ? `?${String(issue.path[0] ?? '')}` : toPointer(issue.path);
-    return [{ pointer, detail: issue.message }];
+    return [{ pointer, detail: toDetail(issue, isQuery) }];
   });
 }
 
@@ -120,6 +150,7 @@ export const jsonBody: RequestHandler[] = [
     }
     next();
   },
+  refuseOtherCharsets,
   keepRawBody,
   express.json({ limit: '16kb', strict: false, type: 'application/json' }),
 ];

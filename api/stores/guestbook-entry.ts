@@ -98,7 +98,11 @@ export const importedEntry = z
       .unknown()
       .optional()
       .transform(() => ({ tier: 'n/a' as const })),
-    signed_at: z.iso.datetime({ offset: true }).transform((value) => new Date(value).toISOString()),
+    // A zone can lead out of the four-digit years, which the stored form does not have.
+    signed_at: z.iso
+      .datetime({ offset: true })
+      .transform((value) => new Date(value).toISOString())
+      .pipe(entryFields.signed_at),
     label: entryFields.label.default(null),
     review: entryFields.review.default({ state: 'awaiting' }),
     host_reply: entryFields.host_reply.default(null),

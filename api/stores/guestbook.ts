@@ -206,8 +206,9 @@ function toGuestbook(
 
   return {
     list({ limit = guestbookLimits.kept, since } = {}) {
-      const first = since?.toISOString();
-      const matching = first === undefined ? entries() : entries().filter(({ signed_at }) => signed_at >= first);
+      const first = since?.getTime();
+      const matching =
+        first === undefined ? entries() : entries().filter(({ signed_at }) => Date.parse(signed_at) >= first);
       return { matched: matching.length, entries: matching.slice(0, limit) };
     },
 

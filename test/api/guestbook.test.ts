@@ -160,6 +160,10 @@ const queries: [query: string, count: number, matched: number, since: string | n
   ['?since=2026-11-21T12:00:01', 2, 2, '2026-11-21T12:00:01'],
   ['?since=2026-11-21T13:00:01%2B01:00', 2, 2, '2026-11-21T13:00:01+01:00'],
   ['?since=2026-11-21T13:00:01+01:00', 2, 2, '2026-11-21T13:00:01+01:00'],
+  ['?since=2026-11-21T12:00Z', 3, 3, '2026-11-21T12:00Z'],
+  ['?since=2026-11-21t13:00:01,5%2b0100', 1, 1, '2026-11-21t13:00:01,5+0100'],
+  ['?since=0001-01-01T00:00:00%2B14:00', 3, 3, '0001-01-01T00:00:00+14:00'],
+  ['?since=9999-12-31T23:59:59-14:00', 0, 0, '9999-12-31T23:59:59-14:00'],
   ['?since=2026-11-21T12:00:01Z&limit=1', 1, 2, '2026-11-21T12:00:01Z'],
 ];
 
@@ -457,6 +461,47 @@ test('a body of several bytes a character, a lone surrogate, and one that is not
     .send(Buffer.concat([Buffer.from('{"name":"A","message":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]))
     .expect(201);
   assert.match(response.body.entry.message, /^\ufffd+$/);
+});
+
+test('a body in another charset than UTF-8 is refused', async () => {
+  for (const charset of ['utf-16', 'utf-7', 'iso-8859-1', '"windows-1252"']) {
+    const { body } = await request(newApp().app)
+      .post('/api/guestbook')
+      .set('Content-Type', `application/json; charset=${charset}`)
+      .send(JSON.stringify(entry))
+      .expect(415);
+    assert.match(body.detail, /^The charset .* is not read here\. Send UTF-8\.$/);
+  }
+});
+
+// biome-ignore format: one fault a line
+const faults: [body: unknown, errors: [pointer: string, detail: string][]][] = [
+  [{}, [['/name', 'is missing: text is expected.'], ['/message', 'is missing: text is expected.']]],
+  [{ ...entry, name: 7 }, [['/name', 'is a whole number where text is expected.']]],
+  [{ ...entry, model: null }, [['/model', 'is null where text is expected.']]],
+  [{ ...entry, message: ['a'] }, [['/message', 'is a JSON array where text is expected.']]],
+  [[], [['', 'is a JSON array where a JSON object is expected.']]],
+];
+
+test('what is wrong with a field is said in a sentence', async () => {
+  for (const [given, errors] of faults) {
+    const { body } = await request(newApp().app)
+      .post('/api/guestbook')
+      .send(given as object)
+      .expect(422);
+    assert.deepEqual(
+      body.errors.map(({ pointer, detail }: { pointer: string; detail: string }) => [pointer, detail]),
+      errors,
+    );
+  }
+  for (const [limit, says] of [
+    ['0', 'is less than 1.'],
+    ['501', 'is more than 500.'],
+    ['ten', 'is not a whole number.'],
+  ]) {
+    const { body } = await request(newApp().app).get(`/api/guestbook?limit=${limit}`).expect(400);
+    assert.equal(body.errors[0].detail, says);
+  }
 });
 
 test('an Idempotency-Key makes a retry harmless', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { type Config, readConfig } from '#api/config.ts';
 import type { Limits } from '#api/context.ts';
+import type { Playbook } from '#api/registry/playbook.ts';
 import { startService } from '#api/server.ts';
 import { freePort } from '../../scripts/nginx.ts';
 import { noLimits } from './limits.ts';
@@ -20,7 +21,7 @@ export interface OwnService {
  * the service that the test command started.
  */
 export async function startOwnService(
-  options: { built?: boolean; limits?: Limits; environment?: Record<string, string> } = {},
+  options: { built?: boolean; limits?: Limits; environment?: Record<string, string>; playbook?: Playbook } = {},
 ): Promise<OwnService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'porchlight-own-'));
   const port = await freePort();
@@ -36,6 +37,7 @@ export async function startOwnService(
   const service = await startService(config, {
     distDir: options.built ? config.distDir : null,
     limits: options.limits ?? noLimits,
+    ...(options.playbook === undefined ? {} : { playbook: options.playbook }),
   });
   after(async () => {
     await service.stop();
