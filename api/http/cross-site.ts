@@ -18,7 +18,7 @@ export const refuseCrossSite =
     if (!isOwn) {
       throw new Problem(
         'cross-site-form',
-        `The form was sent by a page of another site (${site ?? origin}). Open ${baseUrl}/guestbook and send it from there.`,
+        `The form was sent by a page of another site (${site ?? origin}). Open the form on ${baseUrl} and send it from there.`,
       );
     }
     next();

@@ -19,6 +19,8 @@ export interface Endpoint {
   body?: Readonly<Record<string, unknown>>;
   /** Status of the answer when all goes well; 200 unless told. */
   status?: 200 | 201;
+  /** Told of an address whose answer waits for an audit. */
+  limit?: 'audit';
   /** `file` is prebuilt, `sidecar` is answered by the running service. */
   servedBy: 'file' | 'sidecar';
 }
@@ -254,6 +256,28 @@ export const endpoints: readonly Endpoint[] = [
     description: 'Withdraws a guestbook entry from a browser without scripts; the answer is a page that confirms it.',
     type: 'text/html; charset=utf-8',
     form: { id: 'Id of the entry.', token: 'The withdrawal token from its receipt.' },
+    servedBy: 'sidecar',
+  },
+  {
+    method: 'POST',
+    path: '/directory',
+    title: 'Directory form',
+    description:
+      'Audits a site and lists it when it passes, from a browser without scripts. The answer is a page with the entry and its badge; what stands in the way is told as a page too.',
+    type: 'text/html; charset=utf-8',
+    form: { url: 'Address of the site; without a scheme it is read as https.' },
+    status: 201,
+    limit: 'audit',
+    servedBy: 'sidecar',
+  },
+  {
+    method: 'POST',
+    path: '/playbook',
+    title: 'Playbook form',
+    description:
+      'Pays for the premium playbook in the demonstration, from a browser without scripts; the answer is a page with all chapters. No money moves.',
+    type: 'text/html; charset=utf-8',
+    form: { pay: 'The word `demo`: no money is meant to move.' },
     servedBy: 'sidecar',
   },
   {

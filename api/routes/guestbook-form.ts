@@ -1,47 +1,20 @@
-import express, { type Request, type RequestHandler, Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import type { AppContext } from '../context.ts';
 import { refuseCrossSite } from '../http/cross-site.ts';
-import { keepRawBody } from '../http/raw-body.ts';
+import { formBody, readForm } from '../http/form-body.ts';
 import type { RenderLive } from '../pages/live-renderer.ts';
 import { Problem } from '../problem.ts';
 import { withdrawEntry } from '../registry/withdraw-entry.ts';
 import { writeEntry } from '../registry/write-entry.ts';
 import { toToolRequest } from './tools.ts';
 
-const formType = 'application/x-www-form-urlencoded';
-
 /** The field that people do not see and programs that fill in everything do. */
 export const trapField = 'homepage';
-
-const formBody: RequestHandler[] = [
-  (request, _response, next) => {
-    if (!request.is(formType)) {
-      throw new Problem('unsupported-media-type', `Send the form as ${formType}. JSON goes to POST /api/guestbook.`);
-    }
-    next();
-  },
-  keepRawBody,
-  express.text({ limit: '16kb', type: formType }),
-];
-
-/** Reads a field of the form, with line feeds as the visitor typed them: a browser sends CR LF for each. */
-function readForm(request: Request): (name: string) => string {
-  const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
-  return (name) => {
-    const values = form.getAll(name);
-    if (values.length > 1) {
-      throw new Problem('invalid-fields', `The field ${name} came ${values.length} times. Send it once.`, {
-        errors: [{ pointer: `/${name}`, detail: `comes ${values.length} times; send it once.` }],
-      });
-    }
-    return (values[0] ?? '').replaceAll('\r\n', '\n');
-  };
-}
 
 /** The forms of the guestbook, which work without scripts: sign, and withdraw. Both answer with a page. */
 export function guestbookForm(context: AppContext, render: RenderLive, limitWrites: readonly RequestHandler[]): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const before = [...limitWrites, refuseCrossSite(context.config.baseUrl), ...formBody];
+  const before = [...limitWrites, refuseCrossSite(context.config.baseUrl), ...formBody('POST /api/guestbook')];
 
   router.post('/guestbook', ...before, async (request, response) => {
     const field = readForm(request);
