@@ -18,11 +18,14 @@ import { askPage } from './routes/ask-page.ts';
 import { auditPage } from './routes/audit-page.ts';
 import { auditStream } from './routes/audit-stream.ts';
 import { badges } from './routes/badges.ts';
+import { directoryForm } from './routes/directory-form.ts';
+import type { DirectoryReady } from './routes/directory-ready.ts';
 import { guestbookForm } from './routes/guestbook-form.ts';
 import type { GuestbookReady } from './routes/guestbook-ready.ts';
 import { keyDirectory } from './routes/key-directory.ts';
 import { mcpRoutes } from './routes/mcp.ts';
 import { answerOptions, refuseOtherMethods } from './routes/methods.ts';
+import { playbookForm } from './routes/playbook-form.ts';
 import { serviceRoutes } from './routes/service.ts';
 import { toolRoutes } from './routes/tools.ts';
 
@@ -32,6 +35,7 @@ export interface BuiltSite {
   front: SiteFront;
   render: RenderLive;
   guestbook: GuestbookReady;
+  directory: DirectoryReady;
   /** Id of the build. */
   build: string;
 }
@@ -69,17 +73,22 @@ export function createApp(context: AppContext, site: BuiltSite | null): Express 
   app.use('/api', countReads);
   if (site !== null) {
     app.get('/api/guestbook', site.guestbook.serveList);
+    app.get('/api/directory', site.directory.serveList);
   }
   const compress = compression({ threshold: 1024 });
   app.use('/api', compress);
   const limitWrites = limits.write.map((limit) => limitRate(`write-${limit.windowSeconds}`, limit));
   const routes = [...operations, ...endpoints.filter((endpoint) => endpoint.servedBy === 'sidecar')];
   // Pages that take a form as well are read, too, and refuse other methods themselves.
-  const formPages = livePaths.filter((page) => routes.some(({ path }) => path === page));
+  const formPages = [...new Set([...livePaths, ...(site?.files.pages.keys() ?? [])])].filter((page) =>
+    routes.some(({ path }) => path === page),
+  );
   app.use(answerOptions([...formPages.map((path) => ({ method: 'GET', path })), ...routes]));
   if (site !== null) {
     app.use(guestbookForm(context, site.render, limitWrites));
     app.use(auditPage(context, site, { reads: limitRate('read', limits.read), writes: limitWrites }));
+    app.use(directoryForm(context, site, { reads: limitRate('read', limits.read), writes: limitWrites }));
+    app.use(playbookForm(context, limitWrites));
   }
   app.use(auditStream(context, limitWrites));
   app.use(toolRoutes(operations, context, limitWrites));

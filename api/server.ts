@@ -17,11 +17,13 @@ import { createPayments } from './payments/payments.ts';
 import type { Playbook } from './registry/playbook.ts';
 import { freeOfCharge } from './registry/prices.ts';
 import { type ProblemSlug, problemType } from './registry/problem-types.ts';
+import { type DirectoryReady, keepDirectoryReady } from './routes/directory-ready.ts';
 import { type GuestbookReady, keepGuestbookReady } from './routes/guestbook-ready.ts';
 import { openOwnerSocket } from './routes/owner-socket.ts';
 import { createSignatureVerifier } from './signatures/signature-verifier.ts';
 import { openState, type State } from './state.ts';
 import { createAllowance } from './stores/allowance.ts';
+import type { Directory } from './stores/directory.ts';
 import type { Guestbook } from './stores/guestbook.ts';
 
 /** A service that listens. */
@@ -81,15 +83,17 @@ function answerUnreadable(baseUrl: string, error: NodeJS.ErrnoException, socket:
 /** Opens the built site: its files in memory, its server build for the live pages, and these with what is stored. */
 async function openBuiltSite(
   distDir: string,
-  source: { config: Config; log: Logger; guestbook: Guestbook },
+  source: { config: Config; log: Logger; guestbook: Guestbook; directory: Directory },
 ): Promise<BuiltSite & { close(): Promise<void> }> {
   const stamp = JSON.parse(await readFile(join(distDir, 'build.json'), 'utf8')) as { id: string };
   const files = readSiteFiles(join(distDir, 'client'));
   const front = createSiteFront(files, source.config.baseUrl);
   const { render, close } = await openRenderThread(distDir);
   let guestbook: GuestbookReady;
+  let directory: DirectoryReady;
   try {
     guestbook = await keepGuestbookReady({ ...source, front, render });
+    directory = await keepDirectoryReady({ ...source, front, render });
   } catch (error) {
     await close();
     throw error;
@@ -99,9 +103,11 @@ async function openBuiltSite(
     front,
     render,
     guestbook,
+    directory,
     build: stamp.id.slice(0, 12),
     close: () => {
       guestbook.stop();
+      directory.stop();
       return close();
     },
   };
@@ -149,7 +155,8 @@ async function serve(parts: {
 }): Promise<RunningService> {
   const { config, log, now, state, closing, close, distDir } = parts;
   const { guestbook, trustedKeys, ownerLog } = state;
-  const site = distDir === null ? null : await openBuiltSite(distDir, { config, log, guestbook });
+  const site =
+    distDir === null ? null : await openBuiltSite(distDir, { config, log, guestbook, directory: state.directory });
   if (site !== null) {
     closing.push(() => site.close());
   }
@@ -177,7 +184,9 @@ async function serve(parts: {
       now,
     }),
     playbook: parts.playbook ?? (distDir === null ? null : await readBuiltPlaybook(distDir)),
-    published: () => site?.guestbook.published() ?? Promise.resolve(),
+    published: async () => {
+      await Promise.all([site?.guestbook.published(), site?.directory.published()]);
+    },
     now,
     log,
     limits: parts.limits ?? defaultLimits,

@@ -61,6 +61,14 @@ async function writeSnapshots(distDir: string): Promise<void> {
   });
 }
 
+/** Writes what is sold: the chapters, with the page of them all rendered in the frame of the site. */
+async function writePlaybook({ distDir, baseUrl }: Config): Promise<void> {
+  const playbook = await readPlaybook(baseUrl);
+  const render = await openLiveRenderer(distDir);
+  const { html } = await render('/playbook/whole', { playbook });
+  await writeFile(builtPlaybookFile(distDir), JSON.stringify({ ...playbook, html }));
+}
+
 /** Writes the coded forms of every file, and gives each file the time that its content stands for (see contentTime). */
 async function finishFiles(clientDir: string): Promise<void> {
   const stamp = async (file: string, bytes: Buffer): Promise<void> => {
@@ -100,7 +108,7 @@ export async function buildSite(config: Config): Promise<void> {
   await writeSnapshots(distDir);
   await writeFile(join(clientDir, 'llms-full.txt'), await toLlmsFull(clientDir, config));
   await finishFiles(clientDir);
-  await writeFile(builtPlaybookFile(distDir), JSON.stringify(await readPlaybook(config.baseUrl)));
+  await writePlaybook(config);
   const site = readSiteFiles(clientDir);
   await writeFile(join(clientDir, '_headers'), toHeadersFile(site, config.baseUrl));
   await writeFile(join(distDir, 'nginx.conf'), toNginxConf(site, config, clientDir));

@@ -38,6 +38,8 @@ export const navigation: readonly NavigationEntry[] = [
 
 /** What the foot of the page leads to besides. */
 export const footNavigation: readonly NavigationEntry[] = [
+  { path: '/directory', label: 'Directory' },
+  { path: '/playbook', label: 'Playbook' },
   { path: '/trust', label: 'Trust rules' },
   { path: '/about', label: 'About' },
   { path: '/problems', label: 'Error types' },

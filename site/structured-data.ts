@@ -12,6 +12,7 @@ import type {
 } from 'schema-dts';
 import type { AlmanacDataset, AlmanacRecord } from '#almanac/datasets/index.ts';
 import { recordTitle } from '#almanac/record-title.ts';
+import { freeChapter, playbook } from './playbook.ts';
 import { absolute, site } from './site.ts';
 import type { SitePage } from './site-map.ts';
 
@@ -67,6 +68,22 @@ export const webPage = (page: SitePage, type: 'WebPage' | 'AboutPage' | 'Collect
   license: site.licenseUrl,
   publisher: publisher(),
   isPartOf: { '@type': 'WebSite', name: site.name, url: site.origin },
+});
+
+/** The page of the playbook with its chapters. There is no Offer in it: the price is a demonstration, and nothing is sold. */
+export const playbookPage = (page: SitePage): WebPage => ({
+  ...(webPage(page, 'CollectionPage') as WebPage & object),
+  hasPart: playbook.chapters.map((chapter) => ({
+    '@type': 'TechArticle',
+    headline: chapter.title,
+    description: chapter.summary,
+    position: chapter.number,
+    timeRequired: `PT${chapter.minutes}M`,
+    inLanguage: site.language,
+    ...(chapter.id === freeChapter.id
+      ? { isAccessibleForFree: true, url: absolute(`/playbook/${chapter.id}`) }
+      : { isAccessibleForFree: false }),
+  })),
 });
 
 export const webApi = (page: SitePage): WebAPI => ({

@@ -1,9 +1,9 @@
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { Problem, type ProblemDocument, toProblemDocument } from '../problem.ts';
-import { mediaTypes, negotiateRepresentation } from './negotiate.ts';
 import { requestIdOf } from './request-context.ts';
 import type { SiteFiles } from './site-files.ts';
+import { wantsPage } from './wants-page.ts';
 
 /** What Express and its body parser throw: an error with a status, which is the client's when it is below 500. */
 interface HttpError {
@@ -81,13 +81,8 @@ export function handleErrors(options: { baseUrl: string; log: Logger; site: Site
     for (const [name, value] of Object.entries(problem.headers)) {
       response.setHeader(name, value);
     }
-    const accept = request.get('accept') ?? '';
     const page = options.site?.pages.get(`/problems/${problem.slug}`)?.html.bytes.identity.toString('utf8');
-    if (
-      page !== undefined &&
-      accept.toLowerCase().includes(mediaTypes.html) &&
-      negotiateRepresentation(accept) === 'html'
-    ) {
+    if (page !== undefined && wantsPage(request.get('accept'))) {
       response.type('html').send(toProblemPage(page, document));
       return;
     }

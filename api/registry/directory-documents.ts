@@ -46,3 +46,12 @@ export function toDirectoryList(directory: Directory, { baseUrl }: Config): Dire
     sites,
   };
 }
+
+/** Sites that the page of the directory shows, the newest; `GET /api/directory` has all of them. */
+export const sitesOnPage = 200;
+
+/** The list as the page shows it: `count` still says how many sites are listed. */
+export const toShownList = (list: DirectoryList): DirectoryList => ({
+  ...list,
+  sites: list.sites.slice(0, sitesOnPage),
+});

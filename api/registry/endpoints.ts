@@ -270,7 +270,28 @@ export const endpoints: readonly Endpoint[] = [
       quote: 'Optional: the quote of a payment that is due. It is paid in the demonstration, and the audit runs.',
     },
     status: 303,
+    servedBy: 'sidecar',
+  },
+  {
+    method: 'POST',
+    path: '/directory',
+    title: 'Directory form',
+    description:
+      'Audits a site and lists it when it passes, from a browser without scripts. The answer is a page with the entry and its badge; what stands in the way is told as a page too.',
+    type: 'text/html; charset=utf-8',
+    form: { url: 'Address of the site; without a scheme it is read as https.' },
+    status: 201,
     limit: 'audit',
+    servedBy: 'sidecar',
+  },
+  {
+    method: 'POST',
+    path: '/playbook',
+    title: 'Playbook form',
+    description:
+      'Pays for the premium playbook in the demonstration, from a browser without scripts; the answer is a page with all chapters. No money moves.',
+    type: 'text/html; charset=utf-8',
+    form: { pay: 'The word `demo`: no money is meant to move.' },
     servedBy: 'sidecar',
   },
   {

@@ -20,7 +20,7 @@ export const JoinAnswer = z.object({
 export type JoinAnswer = z.infer<typeof JoinAnswer>;
 
 /** A check that was not passed: `lost` is the points that it cost. */
-interface MissingCheck {
+export interface MissingCheck {
   check: string;
   title: string;
   status: 'partial' | 'fail' | 'unchecked';

@@ -22,7 +22,7 @@ export const prices = {
     path: '/api/premium/playbook',
     amountUsd: '0.10',
     unit: 'one response with all chapters',
-    free: 'one chapter, on the page /playbook',
+    free: 'one chapter, linked from the page /playbook',
     description: 'The premium playbook. A demonstration: no money moves.',
     mimeType: 'application/json',
   },

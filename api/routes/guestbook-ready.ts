@@ -2,9 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { compress } from '../http/compress.ts';
-import { liveCacheControl } from '../http/headers.ts';
-import { type ReadyBody, type SiteFront, send, toReadyBody } from '../http/site-front.ts';
+import { toReadyJson } from '../http/ready-json.ts';
+import { type ReadyBody, type SiteFront, send } from '../http/site-front.ts';
 import type { RenderLive } from '../pages/live-renderer.ts';
 import { createRefresher } from '../pages/refresher.ts';
 import { type GuestbookList, toGuestbookList } from '../registry/guestbook-documents.ts';
@@ -52,12 +51,7 @@ export async function keepGuestbookReady(options: {
 
   const make = async (): Promise<void> => {
     const document = toGuestbookList(guestbook, config, {});
-    const identity = Buffer.from(JSON.stringify(document));
-    const bytes = { identity, ...(await compress(identity, 5)) };
-    list = toReadyBody(
-      { file: '', type: 'application/json; charset=utf-8', bytes },
-      { 'Cache-Control': liveCacheControl, Vary: 'Accept-Encoding' },
-    );
+    list = await toReadyJson(document);
     await front.replace('/guestbook', await render('/guestbook', { guestbook: document }));
     await front.replace('/', await render('/', { guestbookExcerpt: toExcerpt(document) }));
   };

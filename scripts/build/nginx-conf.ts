@@ -59,10 +59,9 @@ const errors: [status: string, slug: ProblemSlug, answered?: number][] = [
 
 const problemSlugs = new Set<ProblemSlug>(['not-found', ...errors.map(([, slug]) => slug)]);
 
-/** Live pages that take a form too: what is sent to them is not answered with a snapshot. */
-const formAddresses = endpoints
-  .filter(({ method, path }) => method === 'POST' && livePaths.includes(path))
-  .map(({ path }) => path);
+/** Pages that take a form too: what is sent to them goes to the sidecar, and is not answered with a file. */
+const formPagesOf = (site: SiteFiles): string[] =>
+  endpoints.filter(({ method, path }) => method === 'POST' && site.pages.has(path)).map(({ path }) => path);
 
 /** Addresses at which the answer waits for an audit. */
 const auditPaths = [
@@ -75,6 +74,9 @@ const auditPaths = [
 /** The location of an endpoint: one address, or for a template what begins like it. */
 const toLocation = (path: string): string =>
   path.includes('{') ? `location ^~ ${path.replace(/\{.*$/, '')}` : `location = ${path}`;
+
+/** Sends what is no reading of a page to where its form is taken. */
+const toForm = (path: string): string => `if ($request_method !~ ^(?:GET|HEAD)$) { rewrite ^ /__form${path} last; }`;
 
 /** Longest request target in bytes; the sidecar takes as much. */
 const longestTarget = 8 * 1024;
@@ -108,6 +110,7 @@ const problemLocation = (slug: ProblemSlug, origin: string): string[] =>
  */
 export function toNginxConf(site: SiteFiles, config: Config, clientDir: string): string {
   const origin = config.baseUrl;
+  const formAddresses = formPagesOf(site);
   const pages = [...site.pages.keys()].filter((path) => path !== '/404');
   const capital = pages.find((path) => /[A-Z]/.test(path));
   if (capital !== undefined) {
@@ -348,7 +351,9 @@ export function toNginxConf(site: SiteFiles, config: Config, clientDir: string):
     ...endpoints
       .filter(
         ({ path, servedBy }) =>
-          servedBy === 'sidecar' && !path.startsWith('/api/') && ![...livePaths, ...auditPaths].includes(path),
+          servedBy === 'sidecar' &&
+          !path.startsWith('/api/') &&
+          ![...livePaths, ...formAddresses, ...auditPaths].includes(path),
       )
       .flatMap(({ path }) => block(toLocation(path), [...proxy, 'limit_req zone=porch_api burst=100 nodelay;'])),
     '# Audits: they take their time, and their events are passed on as they come.',
@@ -361,13 +366,15 @@ export function toNginxConf(site: SiteFiles, config: Config, clientDir: string):
           'limit_req zone=porch_api burst=100 nodelay;',
         ]),
       ),
+    '# Prebuilt pages that take a form.',
+    ...formAddresses
+      .filter((path) => !livePaths.includes(path))
+      .flatMap((path) => block(`location = ${path}`, [toForm(path), ...pageHeaders, served])),
     ...livePaths
       .flatMap(liveAddresses)
       .flatMap((path) =>
         block(`location = ${path}`, [
-          ...(formAddresses.includes(path)
-            ? [`if ($request_method !~ ^(?:GET|HEAD)$) { rewrite ^ /__form${path} last; }`]
-            : []),
+          ...(formAddresses.includes(path) ? [toForm(path)] : []),
           ...proxy,
           'proxy_intercept_errors on;',
           'error_page 502 503 504 = @snapshot;',

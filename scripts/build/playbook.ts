@@ -72,6 +72,7 @@ async function readChapter(name: string, baseUrl: string): Promise<PlaybookChapt
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
+/** The whole as a page that stands alone, for a service that runs without the built site. */
 const toDocument = (title: string, description: string, body: string, baseUrl: string): string =>
   `<!doctype html>
 <html lang="en">

@@ -87,7 +87,7 @@ test('the manifest lists every endpoint that answers, and none that does not', (
     (path) => !unlisted.some(({ matches }) => matches.test(path)) && !skills.includes(path),
   );
   // The forms are mounted where there is a site to answer with; each is called below.
-  const forms = ['POST /audit', 'POST /guestbook', 'POST /guestbook/withdraw'];
+  const forms = ['POST /audit', 'POST /directory', 'POST /guestbook', 'POST /guestbook/withdraw', 'POST /playbook'];
   const answering = [...routes, ...forms, ...files.map((path) => `GET ${path}`)];
   assert.deepEqual(calls(manifest.endpoints).sort(), answering.sort());
 });
