@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { type TechniqueId, techniqueIds } from '#almanac/techniques.ts';
-import index from './content/playbook/index.json' with { type: 'json' };
+import document from './content/playbook/index.json' with { type: 'json' };
 
 /** A chapter of the playbook as its table of contents names it. */
 interface ChapterHead {
@@ -12,19 +13,24 @@ interface ChapterHead {
   minutes: number;
 }
 
-function toHead({ id, title, summary, minutes }: (typeof index.chapters)[number]): ChapterHead {
-  const technique = techniqueIds.find((each) => each === id);
-  if (technique === undefined) {
-    throw new Error(`site/content/playbook/index.json lists ${id}, which is no technique`);
-  }
-  return { id: technique, number: techniqueIds.indexOf(technique) + 1, title, summary, minutes };
-}
+const Index = z.object({
+  title: z.string(),
+  description: z.string(),
+  free_chapter: z.enum(techniqueIds),
+  chapters: z.array(
+    z.object({ id: z.enum(techniqueIds), title: z.string(), summary: z.string(), minutes: z.int().min(1) }),
+  ),
+});
+
+const index = Index.parse(document);
 
 /** What the playbook holds. */
 export const playbook = {
   title: index.title,
   description: index.description,
-  chapters: index.chapters.map(toHead),
+  chapters: index.chapters.map(
+    (chapter): ChapterHead => ({ ...chapter, number: techniqueIds.indexOf(chapter.id) + 1 }),
+  ),
 } as const;
 
 const free = playbook.chapters.find(({ id }) => id === index.free_chapter);
