@@ -3,24 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { checkMarkup } from '../support/nu-checker.ts';
+import { checkMarkup, markupFaults } from '../support/nu-checker.ts';
 import { builtHtml, clientDir } from '../support/site-under-test.ts';
-
-/** What the checker does not know: standards younger than it is. */
-const unknownToChecker = [
-  // The declarative half of WebMCP: a form that is a tool.
-  /^Attribute “(?:toolname|tooldescription|toolautosubmit|toolparamdescription)” not allowed on element “(?:form|input|select|textarea)” at this point\.$/,
-  // The link relation of Agentic Resource Discovery.
-  /^Potentially bad value “ai-catalog” for attribute “rel” on element “link”/,
-  // SVG 2, section 13.9.
-  /^CSS: “paint-order”: Property “paint-order” doesn't exist\.$/,
-];
 
 test('the Nu HTML checker finds no error and no warning in any built page, drawing or style sheet', async (t) => {
   t.diagnostic(`${builtHtml().length} pages`);
   assert.ok(builtHtml().length > 30);
-  const messages = await checkMarkup(clientDir);
-  const faults = messages.filter(({ message }) => !unknownToChecker.some((known) => known.test(message)));
+  const faults = await markupFaults(clientDir);
   assert.deepEqual(
     faults.map(
       ({ type, url, lastLine, lastColumn, message, extract }) =>

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 const jar = createRequire(import.meta.url).resolve('vnu-jar/build/dist/vnu.jar');
@@ -31,6 +34,33 @@ export async function checkMarkup(folder: string): Promise<CheckerMessage[]> {
     throw new Error(`the Nu HTML checker ended with ${code}: ${output.slice(0, 2000)}`);
   }
   return (JSON.parse(output) as { messages: CheckerMessage[] }).messages;
+}
+
+/** What the checker does not know: standards younger than it is. */
+const unknownToChecker = [
+  // The declarative half of WebMCP: a form that is a tool.
+  /^Attribute “(?:toolname|tooldescription|toolautosubmit|toolparamdescription)” not allowed on element “(?:form|input|select|textarea)” at this point\.$/,
+  // The link relation of Agentic Resource Discovery.
+  /^Potentially bad value “ai-catalog” for attribute “rel” on element “link”/,
+  // SVG 2, section 13.9.
+  /^CSS: “paint-order”: Property “paint-order” doesn't exist\.$/,
+];
+
+/** What the checker finds wrong in a folder, without what it does not know. */
+export async function markupFaults(folder: string): Promise<CheckerMessage[]> {
+  const messages = await checkMarkup(folder);
+  return messages.filter(({ message }) => !unknownToChecker.some((known) => known.test(message)));
+}
+
+/** What the checker finds wrong in one page that stands in no file. */
+export async function pageFaults(html: string): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'porchlight-page-'));
+  try {
+    await writeFile(join(folder, 'page.html'), html);
+    return (await markupFaults(folder)).map(({ message, extract }) => `${message} · ${extract?.slice(0, 120)}`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /**
