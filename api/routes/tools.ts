@@ -29,17 +29,17 @@ function toDetail(issue: z.core.$ZodIssue, isQuery: boolean): string {
     const expected = quantity(issue.expected, isQuery);
     const received = / received (\w+)$/.exec(issue.message)?.[1];
     if (received === 'undefined') {
-      return `is missing: ${expected} is expected.`;
+      return `is missing: ${expected} is expected`;
     }
     return isQuery || received === undefined
-      ? `is not ${expected}.`
-      : `is ${received === 'null' ? 'null' : quantity(received, false)} where ${expected} is expected.`;
+      ? `is not ${expected}`
+      : `is ${received === 'null' ? 'null' : quantity(received, false)} where ${expected} is expected`;
   }
   if (issue.code === 'too_small' && issue.origin === 'number' && issue.message.startsWith('Too small')) {
-    return `is less than ${issue.minimum}.`;
+    return `is less than ${issue.minimum}`;
   }
   if (issue.code === 'too_big' && issue.origin === 'number' && issue.message.startsWith('Too big')) {
-    return `is more than ${issue.maximum}.`;
+    return `is more than ${issue.maximum}`;
   }
   return issue.message;
 }

@@ -476,11 +476,11 @@ test('a body in another charset than UTF-8 is refused', async () => {
 
 // biome-ignore format: one fault a line
 const faults: [body: unknown, errors: [pointer: string, detail: string][]][] = [
-  [{}, [['/name', 'is missing: text is expected.'], ['/message', 'is missing: text is expected.']]],
-  [{ ...entry, name: 7 }, [['/name', 'is a whole number where text is expected.']]],
-  [{ ...entry, model: null }, [['/model', 'is null where text is expected.']]],
-  [{ ...entry, message: ['a'] }, [['/message', 'is a JSON array where text is expected.']]],
-  [[], [['', 'is a JSON array where a JSON object is expected.']]],
+  [{}, [['/name', 'is missing: text is expected'], ['/message', 'is missing: text is expected']]],
+  [{ ...entry, name: 7 }, [['/name', 'is a whole number where text is expected']]],
+  [{ ...entry, model: null }, [['/model', 'is null where text is expected']]],
+  [{ ...entry, message: ['a'] }, [['/message', 'is a JSON array where text is expected']]],
+  [[], [['', 'is a JSON array where a JSON object is expected']]],
 ];
 
 test('what is wrong with a field is said in a sentence', async () => {
@@ -495,9 +495,9 @@ test('what is wrong with a field is said in a sentence', async () => {
     );
   }
   for (const [limit, says] of [
-    ['0', 'is less than 1.'],
-    ['501', 'is more than 500.'],
-    ['ten', 'is not a whole number.'],
+    ['0', 'is less than 1'],
+    ['501', 'is more than 500'],
+    ['ten', 'is not a whole number'],
   ]) {
     const { body } = await request(newApp().app).get(`/api/guestbook?limit=${limit}`).expect(400);
     assert.equal(body.errors[0].detail, says);
