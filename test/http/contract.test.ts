@@ -323,7 +323,7 @@ const rows: Row[] = [
   { name: 'the audit, GET', request: get('/api/audit'), expected: problem(405, 'method-not-allowed', { ...apiProblem, allow: 'POST, OPTIONS' }) },
   { name: 'the audit, a body without a type', request: { method: 'POST', target: '/api/audit', body: '{}' }, expected: problem(415, 'unsupported-media-type', apiProblem) },
   { name: 'the audit, an address that may not be fetched', request: { method: 'POST', target: '/api/audit', headers: [['Content-Type', 'application/json']], body: '{"url":"http://10.0.0.1/"}' }, expected: problem(422, 'audit-target-refused', apiProblem) },
-  { name: 'the directory', request: get('/api/directory'), expected: { status: 200, type: 'application/json; charset=utf-8', cache: 'no-store', links: [] } },
+  { name: 'the directory', request: get('/api/directory'), expected: { status: 200, type: 'application/json; charset=utf-8', cache: 'no-cache', vary: ['Accept-Encoding'], etag: true, links: [] } },
   { name: 'the directory, DELETE', request: get('/api/directory', {}, 'DELETE'), expected: problem(405, 'method-not-allowed', { ...apiProblem, allow: 'GET, HEAD, POST, OPTIONS' }) },
   { name: 'the badge of a score', request: get('/badge.svg?score=85'), expected: { status: 200, type: 'image/svg+xml; charset=utf-8', cache: 'public, max-age=86400', etag: true, links: [] } },
   { name: 'the badge of a score, again', request: get('/badge.svg?score=85'), ifNoneMatch: (etag) => etag, expected: { status: 304, type: null, cache: 'public, max-age=86400', etag: true, empty: true } },
