@@ -8,6 +8,9 @@ const status = form?.querySelector<HTMLElement>('[data-audit-status]');
 const log = form?.querySelector<HTMLElement>('[data-audit-log]');
 const button = form?.querySelector<HTMLButtonElement>('button');
 
+/** The number of requests at which the next sentence is said. */
+let nextSaid = 1;
+
 interface AuditEvent {
   name: string;
   data: Record<string, unknown>;
@@ -52,9 +55,11 @@ function show({ name, data }: AuditEvent): string | null {
     say(`Waiting for other audits: place ${data['position']}.`);
   } else if (name === 'progress') {
     list(`${data['status'] ?? data['outcome']} ${data['url']}`);
+    const requests = Number(data['requests']);
     // Said now and then: whoever hears it is not to be talked at.
-    if (Number(data['requests']) % 10 === 1) {
-      say(`Asking the site: ${data['requests']} ${data['requests'] === 1 ? 'request' : 'requests'} so far.`);
+    if (requests >= nextSaid) {
+      nextSaid = requests + 10;
+      say(`Asking the site: ${requests} ${requests === 1 ? 'request' : 'requests'} so far.`);
     }
   } else if (name === 'check') {
     list(`${data['status']}: ${data['title']}`);
@@ -102,6 +107,7 @@ const setRunning = (isRunning: boolean): void => {
 form?.addEventListener('submit', async (event) => {
   event.preventDefault();
   log?.replaceChildren();
+  nextSaid = 1;
   setRunning(true);
   say('The audit begins.');
   try {

@@ -233,6 +233,17 @@ const rows: Row[] = [
   { name: 'home page, nothing acceptable', request: get('/', { Accept: 'text/html;q=0' }), expected: problem(406, 'not-acceptable', { vary: ['Accept'] }) },
   { name: 'home page, POST', request: get('/', {}, 'POST'), expected: problem(405, 'method-not-allowed', { allow: 'GET, HEAD' }) },
 
+  { name: 'the audit', request: get('/audit'), expected: livePage('html') },
+  { name: 'the audit, markdown, brotli', request: get('/audit', { ...markdown, ...br }), expected: livePage('markdown', 'br') },
+  { name: 'the audit, JSON twin', request: get('/audit.json'), expected: livePage('json') },
+  { name: 'the audit, a site without a report', request: get('/audit?url=https://example.com/'), expected: { ...livePage('html'), status: 404, etag: false, cache: 'no-cache' } },
+  { name: 'the audit, a site without a report, JSON twin', request: get('/audit.json?url=https://example.com/'), expected: { ...livePage('json'), status: 404, etag: false, cache: 'no-cache' } },
+  { name: 'the page of the audit, an address that may not be fetched', request: get('/audit?url=http://10.0.0.1/', json), expected: problem(422, 'audit-target-refused', { vary: ['Accept'] }) },
+  { name: 'the audit, a query that is not known', request: get('/audit?q=x', json), expected: problem(400, 'invalid-query', { vary: ['Accept'] }) },
+  { name: 'the form of the audit, an address that may not be fetched', request: { method: 'POST', target: '/audit', headers: [['Content-Type', 'application/x-www-form-urlencoded']], body: 'url=http://10.0.0.1/' }, expected: problem(422, 'audit-target-refused', { vary: ['Accept'] }) },
+  { name: 'the form of the audit, JSON', request: { method: 'POST', target: '/audit', headers: [['Content-Type', 'application/json']], body: '{}' }, expected: problem(415, 'unsupported-media-type', { vary: ['Accept'] }) },
+  { name: 'the audit, PUT', request: get('/audit', {}, 'PUT'), expected: problem(405, 'method-not-allowed', { vary: ['Accept'], allow: 'GET, HEAD, POST, OPTIONS' }) },
+
   // Files with types of their own.
   { name: 'llms.txt', request: get('/llms.txt'), expected: file('/llms.txt', 'text/markdown; charset=utf-8') },
   { name: 'llms.txt, brotli', request: get('/llms.txt', br), expected: file('/llms.txt', 'text/markdown; charset=utf-8', 'br') },
