@@ -75,8 +75,6 @@ test('the form pays the demo and is answered with every chapter, as a page of th
   for (const { number, title } of whole.chapters) {
     assert.match(html, new RegExp(`<h2 id="[^"]+">${number}\\. ${title.replaceAll('.', '\\.')}</h2>`));
   }
-  const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
-  assert.equal(new Set(ids).size, ids.length, 'every id is there once');
   assert.deepEqual(await pageFaults(html), []);
   const accepted = await fetch(`${origin}/playbook`, {
     method: 'POST',
