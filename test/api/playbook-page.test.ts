@@ -11,7 +11,7 @@ import { freeChapter, playbook } from '#site/playbook.ts';
 import { readPlaybook } from '../../scripts/build/playbook.ts';
 import { pageFaults } from '../support/nu-checker.ts';
 import { startOwnService } from '../support/own-service.ts';
-import { siteUrl } from '../support/site-under-test.ts';
+import { nginxUrl, siteUrl } from '../support/site-under-test.ts';
 
 const { origin } = await startOwnService({ built: true });
 const whole = await readPlaybook(siteUrl);
@@ -95,6 +95,12 @@ test('the API answers with the same page to who accepts HTML', async () => {
   const { payment } = (await paid.json()) as { payment: string };
   const answer = await fetch(at, { headers: { accept: 'text/html', 'x-payment': payment } });
   assert.equal(await answer.text(), await (await send({ pay: 'demo' })).text());
+});
+
+test('the form is taken behind nginx too, which serves the page from its file', async () => {
+  const response = await fetch(`${nginxUrl}/playbook`, { method: 'POST', body: new URLSearchParams({ pay: 'demo' }) });
+  assert.equal(response.status, 200);
+  assert.ok((await response.text()).includes('<h2 id="12-'));
 });
 
 // biome-ignore format: one form a line
