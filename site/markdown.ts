@@ -47,6 +47,18 @@ function boxWideBlocks() {
   };
 }
 
+/** The boxes of a list of tasks are named by what is to be done. */
+function nameTaskBoxes() {
+  return (tree: Root): void => {
+    visit(tree, 'element', (node) => {
+      const box = node.tagName === 'li' ? node.children.find((child) => child.type === 'element') : undefined;
+      if (box?.tagName === 'input') {
+        box.properties['ariaLabel'] = textOf(node).trim();
+      }
+    });
+  };
+}
+
 const processor = unified()
   .use(remarkParse)
   .use(remarkGfm)
@@ -57,6 +69,7 @@ const processor = unified()
     aliases: { plaintext: ['txt', 'text', 'robots', 'caddy'], bash: ['console'] },
   })
   .use(boxWideBlocks)
+  .use(nameTaskBoxes)
   .use(rehypeStringify);
 
 /** Renders our own markdown to HTML. `{base_url}` stands for the origin of the site. */

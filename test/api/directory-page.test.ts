@@ -19,6 +19,9 @@ const environment = { AUDIT_ALLOW_HOSTS: `${good.host},${bare.host},${closed}`, 
 const { origin, config } = await startOwnService({ built: true, environment });
 const navigation = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'user-agent': 'Mozilla/5.0 Firefox/140.0' };
 
+/** The page without what stands in the field, where markup is text. */
+const outsideField = (html: string): string => html.replace(/<input id="url"[^"]*(?:"[^"]*"[^">]*)*>/, '');
+
 let clients = 0;
 
 /** Sends the form as a browser does, each time from another network unless one is given. */
@@ -117,7 +120,7 @@ for (const [name, url, headers, status, says] of refused) {
     assert.equal(response.status, status, html.slice(0, 1500));
     assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8');
     assert.match(html, says);
-    assert.doesNotMatch(html, /<script>alert/);
+    assert.ok(!outsideField(html).includes('alert(1)'));
     assert.equal((await listOf()).count, before);
     if (![403, 415].includes(status)) {
       const filledIn = fieldIn(html).replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&#34;', '"');
@@ -156,7 +159,7 @@ test('an address in the query fills in the form, as text in all three representa
   const hostile = '"><script>alert(1)</script>[x](https://evil.example)';
   const path = `/directory?${new URLSearchParams({ url: hostile })}`;
   const html = await read(path);
-  assert.doesNotMatch(html, /<script>alert/);
+  assert.ok(!outsideField(html).includes('alert(1)'));
   assert.match(fieldIn(html), /alert\(1\)/);
   assert.match(html, new RegExp(`<link rel="canonical" href="${config.baseUrl}/directory">`));
   for (const type of ['text/markdown', 'application/json']) {

@@ -96,6 +96,8 @@ for (const [method, target, instance] of [
   ['GET', '/api/nothing-here', '/api/nothing-here'],
   ['POST', '/api/guestbook', '/api/guestbook'],
   ['DELETE', '/api/guestbook/0123456789ab', '/api/guestbook/0123456789ab'],
+  ['POST', '/directory', '/directory'],
+  ['POST', '/playbook', '/playbook'],
   // What stands in the path cannot break out of the JSON.
   ['GET', '/api/"},{"x', '/api/'],
   ['GET', '/api/%22%0d%0a', '/api/'],
