@@ -19,9 +19,8 @@ import { auditPage } from './routes/audit-page.ts';
 import { auditStream } from './routes/audit-stream.ts';
 import { badges } from './routes/badges.ts';
 import { directoryForm } from './routes/directory-form.ts';
-import type { DirectoryReady } from './routes/directory-ready.ts';
 import { guestbookForm } from './routes/guestbook-form.ts';
-import type { GuestbookReady } from './routes/guestbook-ready.ts';
+import type { Ready } from './routes/keep-ready.ts';
 import { keyDirectory } from './routes/key-directory.ts';
 import { mcpRoutes } from './routes/mcp.ts';
 import { answerOptions, refuseOtherMethods } from './routes/methods.ts';
@@ -34,8 +33,8 @@ export interface BuiltSite {
   files: SiteFiles;
   front: SiteFront;
   render: RenderLive;
-  guestbook: GuestbookReady;
-  directory: DirectoryReady;
+  guestbook: Ready;
+  directory: Ready;
   /** Id of the build. */
   build: string;
 }

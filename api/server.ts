@@ -17,8 +17,9 @@ import { createPayments } from './payments/payments.ts';
 import type { Playbook } from './registry/playbook.ts';
 import { freeOfCharge } from './registry/prices.ts';
 import { type ProblemSlug, problemType } from './registry/problem-types.ts';
-import { type DirectoryReady, keepDirectoryReady } from './routes/directory-ready.ts';
-import { type GuestbookReady, keepGuestbookReady } from './routes/guestbook-ready.ts';
+import { keepDirectoryReady } from './routes/directory-ready.ts';
+import { keepGuestbookReady } from './routes/guestbook-ready.ts';
+import type { Ready } from './routes/keep-ready.ts';
 import { openOwnerSocket } from './routes/owner-socket.ts';
 import { createSignatureVerifier } from './signatures/signature-verifier.ts';
 import { openState, type State } from './state.ts';
@@ -89,8 +90,8 @@ async function openBuiltSite(
   const files = readSiteFiles(join(distDir, 'client'));
   const front = createSiteFront(files, source.config.baseUrl);
   const { render, close } = await openRenderThread(distDir);
-  let guestbook: GuestbookReady;
-  let directory: DirectoryReady;
+  let guestbook: Ready;
+  let directory: Ready;
   try {
     guestbook = await keepGuestbookReady({ ...source, front, render });
     directory = await keepDirectoryReady({ ...source, front, render });

@@ -5,12 +5,13 @@ import { toProblem } from '../http/errors.ts';
 import { formBody, readForm } from '../http/form-body.ts';
 import { liveCacheControl } from '../http/headers.ts';
 import { liveAddresses } from '../http/live-paths.ts';
-import { mediaTypes, negotiateRepresentation } from '../http/negotiate.ts';
 import { requestIdOf } from '../http/request-context.ts';
 import { chosenRepresentation, type SiteFront } from '../http/site-front.ts';
+import { wantsPage } from '../http/wants-page.ts';
 import type { RenderLive } from '../pages/live-renderer.ts';
 import { Problem } from '../problem.ts';
 import type { AuditPageData, AuditPageProblem, ShownAudit } from '../registry/audit-page-data.ts';
+import { completeAddress } from '../registry/complete-address.ts';
 import { payQuote, withPayment } from '../registry/pay-quote.ts';
 import { prices } from '../registry/prices.ts';
 import { startAudit, toAuditTarget } from '../registry/start-audit.ts';
@@ -18,12 +19,6 @@ import { toListingId } from '../stores/directory.ts';
 import { toToolRequest } from './tools.ts';
 
 const pagePath = '/audit';
-
-/** An address as people type it: without a scheme, https is meant. */
-export const completeAddress = (typed: string): string => {
-  const text = typed.trim();
-  return text === '' || text.includes('://') ? text : `https://${text}`;
-};
 
 /** The `url` of the query as it was given, null when there is no query; throws a Problem for anything else in it. */
 function readUrl(request: Request): string | null {
@@ -67,11 +62,6 @@ function toPageProblem(problem: Problem): AuditPageProblem {
   };
 }
 
-const isBrowser = (request: Request): boolean => {
-  const accept = request.get('accept') ?? '';
-  return accept.toLowerCase().includes(mediaTypes.html) && negotiateRepresentation(accept) === 'html';
-};
-
 /**
  * The page of the audit. GET shows the last report on an address and never starts an audit; POST, the form, runs one and
  * leads to its report. Both work without scripts.
@@ -106,7 +96,7 @@ export function auditPage(
   /** Answers a browser with the form, filled in again, under what went wrong. */
   async function sendProblem(request: Request, response: Response, error: unknown, url: string): Promise<void> {
     const problem = toProblem(error);
-    if (!isBrowser(request)) {
+    if (!wantsPage(request.get('accept'))) {
       throw problem;
     }
     if (problem.slug === 'internal-error') {

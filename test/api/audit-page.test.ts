@@ -9,7 +9,7 @@ import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { auditReport } from '#api/audit/report.ts';
-import { completeAddress } from '#api/routes/audit-page.ts';
+import { completeAddress } from '#api/registry/complete-address.ts';
 import { freePort } from '../../scripts/nginx.ts';
 import { type Answer, goodSite, openSite } from '../audit/sites.ts';
 import { startOwnService } from '../support/own-service.ts';
