@@ -1,3 +1,4 @@
+import { runAuditBench } from './bench/audit.ts';
 import { runBuildBench } from './bench/build.ts';
 import { runGuestbookBench } from './bench/guestbook.ts';
 import { runLighthouseBench } from './bench/lighthouse.ts';
@@ -12,6 +13,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   search: runSearchBench,
   store: runStoreBench,
   guestbook: runGuestbookBench,
+  audit: runAuditBench,
   lighthouse: runLighthouseBench,
 };
 

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
@@ -8,35 +7,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { readConfig } from '#api/config.ts';
 import { buildWhenNeeded } from '../build/build-when-needed.ts';
 import { freePort } from '../nginx.ts';
+import { startChild, stopChild } from './child.ts';
 import { countAnswers } from './load.ts';
+import { median } from './median.ts';
 
 const rounds = 3;
 const milliseconds = 3000;
 const load = { connections: 16, lengthVaries: true };
 const kept = 500;
 const writesPerSecond = 10;
-
-const median = (values: number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
-
-/** Starts a program of this folder and waits until it listens. */
-async function start(file: string, environment: Record<string, string>): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, file)], {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
-  if (child.exitCode !== null) {
-    throw new Error(`${file} ended with code ${child.exitCode} before it listened`);
-  }
-  return child;
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'exit');
-  child.kill('SIGKILL');
-  await ended;
-}
 
 async function write(origin: string, number: number): Promise<void> {
   const response = await fetch(`${origin}/api/guestbook`, {
@@ -73,7 +52,7 @@ export async function runGuestbookBench(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'porchlight-bench-'));
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const service = await start('guestbook-process.ts', {
+  const service = await startChild('service-process.ts', {
     ...{
       PORT: String(port),
       HOST: '127.0.0.1',
@@ -107,7 +86,7 @@ export async function runGuestbookBench(): Promise<void> {
       const file = join(folder, name);
       await writeFile(file, answer);
       const plainPort = await freePort();
-      const plain = await start('plain-process.ts', {
+      const plain = await startChild('plain-process.ts', {
         PORT: String(plainPort),
         FILE: file,
       });
@@ -121,7 +100,7 @@ export async function runGuestbookBench(): Promise<void> {
         theirs.push(baseline.answers / baseline.seconds);
         slowest.push(ours.slowestMs);
       }
-      await stop(plain);
+      await stopChild(plain);
       const ratio = median(mine) / median(theirs);
       console.log(
         `${name}, ${answer.length} bytes: ${Math.round(median(mine))} of ${Math.round(median(theirs))} reads a second while ` +
@@ -133,7 +112,7 @@ export async function runGuestbookBench(): Promise<void> {
     console.log(`${written} entries were written meanwhile, the slowest in ${Math.round(slowestWriteMs)} ms`);
   } finally {
     isOver = true;
-    await stop(service);
+    await stopChild(service);
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -2,18 +2,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#api/config.ts';
+import { buildWhenNeeded } from '../build/build-when-needed.ts';
 import { quote } from '../build/nginx-syntax.ts';
-import { presentStamp } from '../build/stamp.ts';
-import { buildSite } from '../build.ts';
 import { freePort, type RunningNginx, startNginx } from '../nginx.ts';
 import { countAnswers } from './load.ts';
+import { median } from './median.ts';
 
 const rounds = 9;
 const milliseconds = 1000;
 const goal = 0.9;
-
-const median = (values: number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
 /** Headers that nginx writes by itself, whatever the configuration. */
 const ownHeaders = new Set([
@@ -52,9 +49,7 @@ async function measure(server: RunningNginx, url: string, headers: Record<string
 export async function runNginxBench(): Promise<void> {
   const [port, barePort, constantPort] = [await freePort(), await freePort(), await freePort()];
   const config = { ...readConfig(), nginxListen: `127.0.0.1:${port}` };
-  if ((await presentStamp(config.distDir)) === null) {
-    await buildSite(config);
-  }
+  await buildWhenNeeded(readConfig());
   const folder = await mkdtemp(join(tmpdir(), 'porchlight-bench-'));
   const started: RunningNginx[] = [];
   const start = async (name: string, text: string, at: number): Promise<RunningNginx> => {
