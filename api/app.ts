@@ -9,6 +9,7 @@ import { limitRate } from './http/rate-limit.ts';
 import { requestContext } from './http/request-context.ts';
 import type { SiteFiles } from './http/site-files.ts';
 import type { SiteFront } from './http/site-front.ts';
+import { takeTurns } from './http/take-turns.ts';
 import type { RenderLive } from './pages/live-renderer.ts';
 import { Problem } from './problem.ts';
 import { endpoints } from './registry/endpoints.ts';
@@ -61,6 +62,7 @@ export function createApp(context: AppContext, site: BuiltSite | null): Express 
   app.set('query parser', false);
   app.set('trust proxy', config.trustProxy ?? false);
 
+  app.use(takeTurns());
   app.use(requestContext({ baseUrl: config.baseUrl, log }));
   app.use(openReads);
   app.use(checkRequest);

@@ -3,8 +3,8 @@ import { robotsToken } from './audit/evidence.ts';
 import type { TargetPolicy } from './audit/fetch/target.ts';
 import type { AuditReport } from './audit/report.ts';
 import { auditPolicy } from './audit-service/audit-policy.ts';
+import { openAuditProcess } from './audit-service/audit-process.ts';
 import { type AuditService, createAuditService } from './audit-service/audit-service.ts';
-import { openAuditThread } from './audit-service/audit-thread.ts';
 import type { Config } from './config.ts';
 import type { Audits } from './stores/audits.ts';
 
@@ -24,8 +24,8 @@ export function createAuditor(options: {
   const { config, siteKey, audits, now, onFault } = options;
   const policy: TargetPolicy = { ports: config.auditAllowPorts, allowPrivate: config.auditAllowHosts };
   return createAuditService({
-    openThread: () =>
-      openAuditThread({
+    openProcess: () =>
+      openAuditProcess({
         userAgent: `${robotsToken}/1.0 (+${config.baseUrl}/about)`,
         policy,
         nameServers: options.nameServers ?? null,

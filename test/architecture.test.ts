@@ -102,7 +102,7 @@ const rules: { files: RegExp; may: RegExp; types?: RegExp; why: string }[] = [
   },
   {
     files: /^api\/http\//,
-    may: /^almanac\/|^api\/(?:config|context|problem)\.ts$|^api\/(?:http|registry|audit-service|audit|badge|signatures|payments|pages|stores|text)\//,
+    may: /^almanac\/|^api\/(?:config|context|problem|turns)\.ts$|^api\/(?:http|registry|audit-service|audit|badge|signatures|payments|pages|stores|text)\//,
     why: 'middleware imports downwards',
   },
   {
@@ -113,7 +113,7 @@ const rules: { files: RegExp; may: RegExp; types?: RegExp; why: string }[] = [
   },
   {
     files: /^api\/audit-service\//,
-    may: /^almanac\/|^api\/(?:audit-service|audit|signatures|stores)\//,
+    may: /^almanac\/|^api\/turns\.ts$|^api\/(?:audit-service|audit|signatures|stores)\//,
     why: 'the audit service runs the audit, signs its requests and keeps its reports',
   },
   ...leaves.map((leaf) => ({

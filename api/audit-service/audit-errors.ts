@@ -12,7 +12,7 @@ export class AuditsStopped extends Error {
   override readonly name = 'AuditsStopped';
 }
 
-/** Thrown when an audit failed through no fault of the site: the thread died, or took too long. */
+/** Thrown when an audit failed through no fault of the site: the process died, or took too long. */
 export class AuditFailed extends Error {
   override readonly name = 'AuditFailed';
 }

@@ -2,16 +2,16 @@
 export const auditPolicy = {
   atOnce: 4,
   queued: 16,
-  /** Threads kept for the next audit. */
-  keptThreads: 2,
+  /** How long a process waits for the next audit before it is ended. */
+  idleSeconds: 300,
   /** A target is audited at most once in this time; a newer request gets the last result. */
   reuseSeconds: 60,
   /** Results of that time that are held in memory. */
   recentResults: 64,
   /** For fetching what is judged. */
   gatherSeconds: 20,
-  /** For the whole audit. A thread that has not ended by then is stopped. */
-  threadSeconds: 35,
+  /** For the whole audit. A process that has not ended by then is stopped. */
+  processSeconds: 35,
   /** How long an audit that runs may go on when the service stops. */
   stopSeconds: 5,
 } as const;

@@ -2,9 +2,10 @@ import type { Progress } from '../audit/evidence.ts';
 import { mayBePrivate, parseTarget, type TargetPolicy } from '../audit/fetch/target.ts';
 import type { AuditReport } from '../audit/report.ts';
 import type { Audits } from '../stores/audits.ts';
+import { createTurns } from '../turns.ts';
 import { AuditFailed, AuditQueueFull, AuditsStopped } from './audit-errors.ts';
 import { auditPolicy } from './audit-policy.ts';
-import type { AuditThread } from './audit-thread.ts';
+import type { AuditProcess } from './audit-process.ts';
 import type { Ending } from './ending.ts';
 
 /** What is told while an audit waits and runs. */
@@ -13,7 +14,7 @@ export type AuditNews = { stage: 'queued'; position: number } | ({ stage: 'askin
 /** How an audit ended. `ageSeconds` is null for one that ended just now, and says how old the last result is that was taken. */
 export type AuditResult = Ending & { ageSeconds: number | null };
 
-/** Audits that run in threads of their own, some at once and some waiting. */
+/** Audits that run in processes of their own, some at once and some waiting. */
 export interface AuditService {
   /** Reads an address that a stranger typed; throws TargetRefused. What it lets through may still be refused when its name is looked up. */
   toTarget(text: string): URL;
@@ -31,7 +32,7 @@ export interface AuditService {
   ): Promise<AuditResult>;
   /** Audits that run, and that wait. */
   readonly load: { running: number; queued: number };
-  /** Refuses what waits, gives what runs a few seconds, and ends the threads. */
+  /** Refuses what waits, gives what runs a few seconds, and ends the processes. */
   stop(): Promise<void>;
 }
 
@@ -46,25 +47,29 @@ interface Run {
 }
 
 interface AuditServiceOptions {
-  /** Opens one more thread. */
-  openThread(): AuditThread;
+  /** Opens one more process. */
+  openProcess(): AuditProcess;
   policy: TargetPolicy;
   audits: Audits<AuditReport>;
   now: () => Date;
-  /** Told of what the caller is not told: a report that could not be stored, a thread that died. */
+  /** Told of what the caller is not told: a report that could not be stored, a process that died. */
   onFault(error: unknown): void;
-  threadTimeoutMs?: number;
+  processTimeoutMs?: number;
 }
 
-/** Builds the service. A thread is opened when an audit needs one, kept for the next, and has one audit at a time. */
+/** Builds the service. A process is opened when an audit needs one, kept some minutes for the next, and has one audit at a time. */
 export function createAuditService(options: AuditServiceOptions): AuditService {
-  const { openThread, policy, audits, now, onFault, threadTimeoutMs = auditPolicy.threadSeconds * 1000 } = options;
+  const { openProcess, policy, audits, now, onFault, processTimeoutMs = auditPolicy.processSeconds * 1000 } = options;
   const runs = new Map<string, Run>();
   const queue: Run[] = [];
-  const idle: AuditThread[] = [];
-  const busy = new Set<AuditThread>();
+  // Each with the timer that ends it when nothing comes.
+  const idle = new Map<AuditProcess, NodeJS.Timeout>();
+  let running = 0;
+  const busy = new Set<AuditProcess>();
   // Beside the store, which has one report for an origin and none that is very long.
   const recent = new Map<string, { report: AuditReport; at: number }>();
+  // Many may wait for one result.
+  const turn = createTurns();
   let isStopped = false;
 
   const tell = (run: Run, news: AuditNews): void => {
@@ -100,11 +105,13 @@ export function createAuditService(options: AuditServiceOptions): AuditService {
     await audits.record(target.origin, report).catch(onFault);
   }
 
-  async function execute(run: Run, thread: AuditThread): Promise<void> {
+  async function execute(run: Run): Promise<void> {
+    let child: AuditProcess | undefined;
     try {
-      const ending = await thread.run(run.target, {
+      child = await takeProcess();
+      const ending = await child.run(run.target, {
         signal: run.abort.signal,
-        timeoutMs: threadTimeoutMs,
+        timeoutMs: processTimeoutMs,
         onProgress: (progress) => tell(run, { stage: 'asking', ...progress }),
       });
       // What was cut short says nothing about the site.
@@ -121,11 +128,9 @@ export function createAuditService(options: AuditServiceOptions): AuditService {
       }
       run.settle.reject(error instanceof Error ? error : new AuditFailed(String(error)));
     } finally {
-      busy.delete(thread);
-      if (thread.isAlive && idle.length < auditPolicy.keptThreads) {
-        idle.push(thread);
-      } else {
-        thread.close().catch(onFault);
+      running -= 1;
+      if (child !== undefined) {
+        release(child);
       }
       forget(run);
       startNext();
@@ -138,16 +143,42 @@ export function createAuditService(options: AuditServiceOptions): AuditService {
     }
   }
 
-  /** A thread that waits for work; one may have died while it did. */
-  function takeIdle(): AuditThread | undefined {
-    const alive = idle.splice(0).filter((thread) => thread.isAlive);
-    const thread = alive.pop();
-    idle.push(...alive);
-    return thread;
+  /** A process that waits for work, where one has not died meanwhile, or a new one. */
+  async function takeProcess(): Promise<AuditProcess> {
+    // To start one takes the service longer than anything else it does.
+    await turn();
+    for (const [child, timer] of idle) {
+      clearTimeout(timer);
+      idle.delete(child);
+      if (child.isAlive) {
+        busy.add(child);
+        return child;
+      }
+    }
+    const child = openProcess();
+    busy.add(child);
+    return child;
+  }
+
+  function release(child: AuditProcess): void {
+    // What stops the service ends its processes.
+    if (isStopped) {
+      return;
+    }
+    busy.delete(child);
+    if (!child.isAlive) {
+      child.close().catch(onFault);
+      return;
+    }
+    const end = (): void => {
+      idle.delete(child);
+      child.close().catch(onFault);
+    };
+    idle.set(child, setTimeout(end, auditPolicy.idleSeconds * 1000).unref());
   }
 
   function startNext(): void {
-    while (busy.size < auditPolicy.atOnce && !isStopped) {
+    while (running < auditPolicy.atOnce && !isStopped) {
       // One at a time for each site, whatever its addresses are.
       const origins = new Set(
         [...runs.values()].filter(({ isStarted }) => isStarted).map(({ target }) => target.origin),
@@ -158,9 +189,8 @@ export function createAuditService(options: AuditServiceOptions): AuditService {
         break;
       }
       run.isStarted = true;
-      const thread = takeIdle() ?? openThread();
-      busy.add(thread);
-      void execute(run, thread);
+      running += 1;
+      void execute(run);
     }
     queue.forEach((run, index) => {
       tell(run, { stage: 'queued', position: index + 1 });
@@ -218,7 +248,9 @@ export function createAuditService(options: AuditServiceOptions): AuditService {
       end();
     }
     try {
-      return await Promise.race([run.result, gone.promise]);
+      const result = await Promise.race([run.result, gone.promise]);
+      await turn();
+      return result;
     } finally {
       signal.removeEventListener('abort', end);
       if (onNews !== undefined) {
@@ -249,7 +281,7 @@ export function createAuditService(options: AuditServiceOptions): AuditService {
     },
 
     get load() {
-      return { running: busy.size, queued: queue.length };
+      return { running, queued: queue.length };
     },
 
     async stop() {
@@ -266,7 +298,7 @@ export function createAuditService(options: AuditServiceOptions): AuditService {
       }, auditPolicy.stopSeconds * 1000);
       await over;
       clearTimeout(late);
-      await Promise.all([...idle.splice(0), ...busy].map((thread) => thread.close()));
+      await Promise.all([...idle.keys(), ...busy].map((child) => child.close()));
     },
   };
 }

@@ -1,6 +1,7 @@
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { Adapter } from 'lowdb';
+import { toJsonPieces } from './json-pieces.ts';
 import { toReason } from './storage-unavailable.ts';
 
 /** The second copy of a durable file. */
@@ -21,11 +22,11 @@ export function createDurableFile<Document>(
   const spare = spareOf(file);
   const temporary = `${file}.tmp`;
 
-  const replace = async (target: string, text: string): Promise<void> => {
+  const replace = async (target: string, pieces: readonly Buffer[]): Promise<void> => {
     try {
       const handle = await open(temporary, 'w', 0o600);
       try {
-        await handle.writeFile(text);
+        await handle.writeFile(pieces);
         await handle.datasync();
       } finally {
         await handle.close();
@@ -56,9 +57,9 @@ export function createDurableFile<Document>(
     },
 
     async write(document) {
-      const text = `${JSON.stringify(document, null, 2)}\n`;
-      await replace(file, text);
-      await replace(spare, text);
+      const pieces = await toJsonPieces(document);
+      await replace(file, pieces);
+      await replace(spare, pieces);
       await syncFolder(dirname(file));
     },
   };

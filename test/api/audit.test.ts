@@ -400,7 +400,7 @@ test('four audits run and sixteen wait; the next is told to come back, at no cos
   const over = Promise.withResolvers<void>();
   const audits = createAudits({ report: auditReport, now: () => testMoment });
   const auditService = createAuditService({
-    openThread: () => {
+    openProcess: () => {
       opened += 1;
       return {
         isAlive: true,

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { after, describe, it, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { auditReport } from '#api/audit/report.ts';
 import { AuditFailed, AuditsStopped } from '#api/audit-service/audit-errors.ts';
+import { type AuditorSettings, type AuditProcess, openAuditProcess } from '#api/audit-service/audit-process.ts';
 import { type AuditService, createAuditService } from '#api/audit-service/audit-service.ts';
-import { type AuditorSettings, type AuditThread, openAuditThread } from '#api/audit-service/audit-thread.ts';
 import type { Ending } from '#api/audit-service/ending.ts';
 import { createAudits } from '#api/stores/audits.ts';
 import { type Answer, bareSite, openSite } from '../audit/sites.ts';
@@ -20,67 +23,118 @@ const settingsFor = (host: string): AuditorSettings => ({
   gatherTimeoutMs: 20_000,
 });
 
-/** A service with real threads that may audit one site of the test. */
-async function serve(answer: Answer, options: { delayMs?: number; threadTimeoutMs?: number } = {}) {
+/** A service with real processes that may audit one site of the test. */
+async function serve(answer: Answer, options: { delayMs?: number; processTimeoutMs?: number } = {}) {
   const site = await openSite(answer, options.delayMs);
   const faults: unknown[] = [];
   const now = () => new Date();
   const audits = createAudits({ report: auditReport, now });
   const settings = settingsFor(site.host);
-  const threads: AuditThread[] = [];
+  const processes: AuditProcess[] = [];
   const service = createAuditService({
-    openThread: () => {
-      const thread = openAuditThread(settings);
-      threads.push(thread);
-      return thread;
+    openProcess: () => {
+      const process = openAuditProcess(settings);
+      processes.push(process);
+      return process;
     },
     policy: settings.policy,
     audits,
     now,
     onFault: (error) => faults.push(error),
-    ...(options.threadTimeoutMs === undefined ? {} : { threadTimeoutMs: options.threadTimeoutMs }),
+    ...(options.processTimeoutMs === undefined ? {} : { processTimeoutMs: options.processTimeoutMs }),
   });
   after(async () => {
     site.close();
     await service.stop();
   });
   const start = (path = '/', signal = forever) => service.start(service.toTarget(`${site.origin}${path}`), { signal });
-  return { site, service, audits, faults, threads, start };
+  return { site, service, audits, faults, processes, start };
 }
 
-test('an audit runs in a thread, which is kept for the next one', async () => {
-  const { start, threads, audits, site, faults } = await serve(bareSite);
+test('an audit runs in a process, which is kept for the next one', async () => {
+  const { start, processes, audits, site, faults } = await serve(bareSite);
   const first = await start();
   assert.equal(first.kind, 'report');
   assert.equal(first.ageSeconds, null);
   assert.equal(audits.get(site.origin)?.report.url, `${site.origin}/`);
   await start('/a');
-  assert.equal(threads.length, 1);
+  assert.equal(processes.length, 1);
   assert.deepEqual(faults, []);
 });
 
-test('a thread that does not end is stopped and replaced, and its audit fails', async () => {
-  const { start, threads, faults, service, site } = await serve(bareSite, { delayMs: 5000, threadTimeoutMs: 400 });
+test('a process that does not end is stopped and replaced, and its audit fails', async () => {
+  const { start, processes, faults, service, site } = await serve(bareSite, { delayMs: 5000, processTimeoutMs: 400 });
   await assert.rejects(start(), AuditFailed);
-  assert.equal(threads[0]?.isAlive, false);
+  assert.equal(processes[0]?.isAlive, false);
   assert.equal(faults.length, 1);
   assert.deepEqual(service.load, { running: 0, queued: 0 });
   await assert.rejects(start(), AuditFailed);
-  assert.equal(threads.length, 2);
+  assert.equal(processes.length, 2);
   site.close();
 });
 
-test('a thread that dies takes one audit with it, and the next gets a new one', async () => {
-  const { start, threads, site } = await serve(bareSite, { delayMs: 50 });
+test('a process that dies takes one audit with it, and the next gets a new one', async () => {
+  const { start, processes, site } = await serve(bareSite, { delayMs: 50 });
   const lost = start();
   await until(() => site.asked.length > 0, 'the audit begins');
-  await threads[0]?.close();
+  await processes[0]?.close();
   await assert.rejects(lost, AuditFailed);
   assert.equal((await start()).kind, 'report');
-  assert.equal(threads.length, 2);
-  await threads[1]?.close();
+  assert.equal(processes.length, 2);
+  await processes[1]?.close();
   assert.equal((await start('/a')).kind, 'report', 'one that died while it was idle is not taken');
-  assert.equal(threads.length, 3);
+  assert.equal(processes.length, 3);
+});
+
+/** The processes of audits that a process has started, as Linux lists them. */
+const auditProcesses = (parent: number | undefined = process.pid): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return (
+          readFileSync(`/proc/${pid}/status`, 'utf8').includes(`PPid:\t${parent}\n`) &&
+          readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('audit-process-main')
+        );
+      } catch {
+        // It ended meanwhile.
+        return false;
+      }
+    })
+    .map(Number);
+
+test('a process has the lowest priority in each thread, nothing of the environment, and leaves signals to the service', async () => {
+  const { start, service } = await serve(bareSite, { delayMs: 50 });
+  const before = auditProcesses();
+  const running = start();
+  await until(() => auditProcesses().length > before.length, 'the process is there');
+  const [pid = 0] = auditProcesses().filter((candidate) => !before.includes(candidate));
+  await until(() => service.load.running === 1 && existsSync(`/proc/${pid}/environ`), 'the audit runs');
+  assert.doesNotMatch(readFileSync(`/proc/${pid}/environ`, 'utf8'), /(?:^|\0)(?!NODE_CHANNEL_)\w+=/);
+  const nices = (): string[] =>
+    readdirSync(`/proc/${pid}/task`).map((thread) => {
+      const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
+      // proc_pid_stat(5): the name of the thread stands in parentheses; the nice value is the 17th field after it.
+      return String(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
+    });
+  await until(() => nices().every((nice) => nice === '19'), 'every thread has the lowest priority');
+  process.kill(pid, 'SIGTERM');
+  process.kill(pid, 'SIGINT');
+  assert.equal((await running).kind, 'report');
+});
+
+test('a process ends when the service is gone', async () => {
+  const file = fileURLToPath(import.meta.resolve('#api/audit-service/audit-process.ts'));
+  const settings = { ...settingsFor('127.0.0.1'), signing: null };
+  const owner = spawn(process.execPath, [
+    '--input-type=module',
+    '--eval',
+    `import { openAuditProcess } from ${JSON.stringify(file)}; openAuditProcess(${JSON.stringify(settings)}); setInterval(() => {}, 1000);`,
+  ]);
+  await until(() => auditProcesses(owner.pid).length === 1, 'the process is there');
+  const [pid = 0] = auditProcesses(owner.pid);
+  owner.kill('SIGKILL');
+  await until(() => !existsSync(`/proc/${pid}`), 'the process has ended');
 });
 
 test('one address of a site is audited after the other', async () => {
@@ -102,7 +156,7 @@ describe('pages that are made to be slow to read do not hold up the service', ()
   for (const [name, body] of cases) {
     it(name, async () => {
       const { start } = await serve(({ path }) => (path === '/' ? { type: 'text/html', body } : { status: 404 }), {
-        threadTimeoutMs: 8000,
+        processTimeoutMs: 8000,
       });
       let turns = 0;
       const pulse = setInterval(() => {
@@ -118,16 +172,16 @@ describe('pages that are made to be slow to read do not hold up the service', ()
 
 describe('stopping', () => {
   const target = (service: AuditService, name: string) => service.toTarget(`https://${name}.net/`);
-  /** A thread that ends its audit when it is told to. */
+  /** A process that ends its audit when it is told to. */
   const openService = () => {
     const over = Promise.withResolvers<void>();
     const closed: string[] = [];
     const now = () => new Date();
     const service = createAuditService({
-      openThread: () => ({
+      openProcess: () => ({
         isAlive: true,
         close: async () => {
-          closed.push('thread');
+          closed.push('process');
         },
         run: async () => {
           await over.promise;

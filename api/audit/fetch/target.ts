@@ -69,11 +69,19 @@ const normalizedEntry = (entry: string): string => {
 
 const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80));
 
-const allowedByHost = (url: URL, policy: TargetPolicy): boolean =>
-  policy.allowPrivate.some((entry) => normalizedEntry(entry) === url.hostname);
+const hostsByPolicy = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+/** The hosts that a policy names, read once for all addresses that are checked against it. */
+function namedHosts({ allowPrivate }: TargetPolicy): ReadonlySet<string> {
+  const known = hostsByPolicy.get(allowPrivate) ?? new Set(allowPrivate.map(normalizedEntry));
+  hostsByPolicy.set(allowPrivate, known);
+  return known;
+}
+
+const allowedByHost = (url: URL, policy: TargetPolicy): boolean => namedHosts(policy).has(url.hostname);
 
 const allowedByPort = (url: URL, policy: TargetPolicy): boolean =>
-  policy.allowPrivate.some((entry) => normalizedEntry(entry) === `${url.hostname}:${portOf(url)}`);
+  namedHosts(policy).has(`${url.hostname}:${portOf(url)}`);
 
 /** True when the policy names this host (or host and port) as one that may be private. */
 export const mayBePrivate = (url: URL, policy: TargetPolicy): boolean =>
