@@ -68,6 +68,7 @@ async function audit(target: string): Promise<void> {
       signal: abort.signal,
       timeoutMs: gatherTimeoutMs,
       onProgress: (progress) => tell({ type: 'progress', progress }),
+      onFinding: (finding) => tell({ type: 'finding', finding }),
     });
     tell({ type: 'end', ending: toObstacle(evidence) ?? { kind: 'report', report } });
   } finally {

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { KeyObject } from 'node:crypto';
 import type { Progress } from '../audit/evidence.ts';
 import type { TargetPolicy } from '../audit/fetch/target.ts';
+import type { CheckResult } from '../audit/report.ts';
 import { AuditFailed } from './audit-errors.ts';
 import type { Ending } from './ending.ts';
 
@@ -32,6 +33,7 @@ export type ToProcess =
 /** What the process tells. After `end` or `fault` it is free for the next audit. */
 export type FromProcess =
   | { type: 'progress'; progress: Progress }
+  | { type: 'finding'; finding: CheckResult }
   | { type: 'end'; ending: Ending }
   | { type: 'fault'; message: string };
 
@@ -46,7 +48,12 @@ export interface AuditProcess {
    */
   run(
     target: URL,
-    options: { signal: AbortSignal; timeoutMs: number; onProgress: (progress: Progress) => void },
+    options: {
+      signal: AbortSignal;
+      timeoutMs: number;
+      onProgress: (progress: Progress) => void;
+      onFinding: (finding: CheckResult) => void;
+    },
   ): Promise<Ending>;
   readonly isAlive: boolean;
   close(): Promise<void>;
@@ -104,7 +111,7 @@ export function openAuditProcess({ signing, ...settings }: AuditorSettings): Aud
       return isAlive;
     },
 
-    run(target, { signal, timeoutMs, onProgress }) {
+    run(target, { signal, timeoutMs, onProgress, onFinding }) {
       return new Promise<Ending>((resolve, reject) => {
         const abort = (): void => send({ type: 'abort' });
         const timer = setTimeout(() => {
@@ -125,6 +132,8 @@ export function openAuditProcess({ signing, ...settings }: AuditorSettings): Aud
             finish(() => resolve(message.ending));
           } else if (message.type === 'fault') {
             finish(() => reject(new AuditFailed(`The audit failed: ${message.message}`)));
+          } else if (message.type === 'finding') {
+            onFinding(message.finding);
           } else {
             onProgress(message.progress);
           }

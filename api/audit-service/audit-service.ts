@@ -1,6 +1,6 @@
 import type { Progress } from '../audit/evidence.ts';
 import { mayBePrivate, parseTarget, type TargetPolicy } from '../audit/fetch/target.ts';
-import type { AuditReport } from '../audit/report.ts';
+import type { AuditReport, CheckResult } from '../audit/report.ts';
 import type { Audits } from '../stores/audits.ts';
 import { createTurns } from '../turns.ts';
 import { AuditFailed, AuditQueueFull, AuditsStopped } from './audit-errors.ts';
@@ -9,7 +9,10 @@ import type { AuditProcess } from './audit-process.ts';
 import type { Ending } from './ending.ts';
 
 /** What is told while an audit waits and runs. */
-export type AuditNews = { stage: 'queued'; position: number } | ({ stage: 'asking' } & Progress);
+export type AuditNews =
+  | { stage: 'queued'; position: number }
+  | ({ stage: 'asking' } & Progress)
+  | { stage: 'judged'; finding: CheckResult };
 
 /** How an audit ended. `ageSeconds` is null for one that ended just now, and says how old the last result is that was taken. */
 export type AuditResult = Ending & { ageSeconds: number | null };
@@ -39,6 +42,8 @@ export interface AuditService {
 interface Run {
   target: URL;
   listeners: Set<(news: AuditNews) => void>;
+  /** What was found so far, for those who join. */
+  findings: CheckResult[];
   waiting: number;
   isStarted: boolean;
   abort: AbortController;
@@ -113,6 +118,10 @@ export function createAuditService(options: AuditServiceOptions): AuditService {
         signal: run.abort.signal,
         timeoutMs: processTimeoutMs,
         onProgress: (progress) => tell(run, { stage: 'asking', ...progress }),
+        onFinding: (finding) => {
+          run.findings.push(finding);
+          tell(run, { stage: 'judged', finding });
+        },
       });
       // What was cut short says nothing about the site.
       if (run.abort.signal.aborted) {
@@ -207,6 +216,7 @@ export function createAuditService(options: AuditServiceOptions): AuditService {
     const run: Run = {
       target,
       listeners: new Set(),
+      findings: [],
       waiting: 0,
       isStarted: false,
       abort: new AbortController(),
@@ -242,6 +252,9 @@ export function createAuditService(options: AuditServiceOptions): AuditService {
     const end = (): void => gone.reject(new AuditsStopped('The caller does not wait for this audit any more.'));
     if (onNews !== undefined) {
       run.listeners.add(onNews);
+      for (const finding of run.findings) {
+        onNews({ stage: 'judged', finding });
+      }
     }
     signal.addEventListener('abort', end, { once: true });
     if (signal.aborted) {

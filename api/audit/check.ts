@@ -1,4 +1,5 @@
 import type { TechniqueId } from '#almanac/techniques.ts';
+import { NotGathered } from './evidence/growing.ts';
 import type { Evidence } from './evidence.ts';
 
 /**
@@ -66,7 +67,10 @@ export interface CheckDefinition {
   judge(evidence: Evidence): Verdict;
 }
 
-/** A check: metadata and a pure function from evidence to a finding, which never throws. */
+/**
+ * A check: metadata and a pure function from evidence to a finding. It throws nothing but NotGathered, when it is given
+ * evidence that is still being gathered.
+ */
 export interface Check {
   id: string;
   technique: TechniqueId;
@@ -135,6 +139,9 @@ export function defineCheck(definition: CheckDefinition): Check {
       try {
         return toFinding(evidence, verdictOn(evidence));
       } catch (error) {
+        if (error instanceof NotGathered) {
+          throw error;
+        }
         return toFinding(evidence, unchecked(evidence, error));
       }
     },

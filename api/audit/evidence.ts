@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Asker, createAsker, type Progress } from './evidence/asker.ts';
 import { askCapabilities, type McpEvidence } from './evidence/capabilities.ts';
+import { toGrowingEvidence } from './evidence/growing.ts';
 import { askPages, type EvidencePage } from './evidence/pages.ts';
 import { isSameSite } from './evidence/same-site.ts';
 import { askSitemaps } from './evidence/sitemaps.ts';
@@ -85,6 +86,11 @@ export interface GatherOptions {
   signal?: AbortSignal | undefined;
   /** Told of each exchange when it has ended. */
   onProgress?: ((progress: Progress) => void) | undefined;
+  /**
+   * Told of each fact when it is there, as NotGathered names it, with the evidence so far. Begins when the home page has
+   * been read: before that there may be no site to judge.
+   */
+  onFact?: ((fact: string, soFar: Evidence) => void) | undefined;
   /** For the whole of it, 20 s unless said otherwise. */
   timeoutMs?: number;
 }
@@ -125,7 +131,10 @@ export async function gatherEvidence(target: URL, options: GatherOptions): Promi
     fetch: options.fetch,
     now,
     signal: options.signal,
-    onProgress: options.onProgress,
+    onProgress: (progress) => {
+      options.onProgress?.(progress);
+      tell(`exchanges.${progress.name}`);
+    },
     deadline: startedMs + (options.timeoutMs ?? 20_000),
     token: robotsToken,
     target,
@@ -147,6 +156,20 @@ export async function gatherEvidence(target: URL, options: GatherOptions): Promi
     llmsLinks: [],
     mcp: null,
   };
+  const known = new Set<string>(['format', 'target', 'startedAt', 'robots'] satisfies (keyof Evidence)[]);
+  const soFar = toGrowingEvidence(evidence, (member) => known.has(member), asker.exchange);
+  const tell = (fact: string): void => {
+    if (known.has('home')) {
+      options.onFact?.(fact, soFar);
+    }
+  };
+  const settle = (members: Partial<Evidence>): void => {
+    Object.assign(evidence, members);
+    for (const member of Object.keys(members)) {
+      known.add(member);
+      tell(member);
+    }
+  };
   const finish = (): Evidence => ({
     ...evidence,
     durationMs: now().getTime() - startedMs,
@@ -165,6 +188,9 @@ export async function gatherEvidence(target: URL, options: GatherOptions): Promi
   const base = home.outcome === 'ok' ? new URL(home.url) : target;
   evidence.home = base.href;
   evidence.origin = base.origin;
+  if (home.outcome === 'ok') {
+    settle({ origin: base.origin, home: base.href });
+  }
   const at = (path: string): string => new URL(path, base.origin).href;
 
   const forPages = asker.reserve(13);
@@ -173,7 +199,9 @@ export async function gatherEvidence(target: URL, options: GatherOptions): Promi
 
   const llms = asker.ask('llms-txt', at('/llms.txt'), { first: true });
   const sitemaps = askSitemaps(asker, base, stance.sitemaps, forSitemaps);
-  const capabilities = askCapabilities(asker, base, home, forCapabilities).finally(forCapabilities.release);
+  const capabilities = askCapabilities(asker, base, home, forCapabilities)
+    .finally(forCapabilities.release)
+    .then((mcp) => settle({ mcp }));
   // Started after what others wait for.
   const variants = [
     asker.ask('home-head', base.href, { method: 'HEAD', accept: 'text/html' }),
@@ -190,7 +218,9 @@ export async function gatherEvidence(target: URL, options: GatherOptions): Promi
       ? [asker.ask('home-http', `http://${base.host}${base.pathname}`, { accept: 'text/html' })]
       : []),
   ];
-  const pages = askPages(asker, base, home, sitemaps, llms, forPages);
+  const pages = askPages(asker, base, home, sitemaps, llms, forPages).then((sampled) =>
+    settle({ pages: sampled.pages, pagesFrom: sampled.from }),
+  );
   const files = Object.entries(wellKnownFiles).map(([name, path]) => asker.ask(name, at(path)));
   const missing = [
     asker.ask('missing', at(missingPath(base.host)), { accept: 'text/html' }),
@@ -199,21 +229,9 @@ export async function gatherEvidence(target: URL, options: GatherOptions): Promi
   ];
   const fromHome = isSuccess(home) ? askNamedByHome(asker, base, home) : [];
 
-  const links = llms.then((exchange) => askLlmsLinks(asker, base, exchange));
+  const links = llms.then((exchange) => askLlmsLinks(asker, base, exchange)).then((llmsLinks) => settle({ llmsLinks }));
 
-  const [llmsLinks, mcp, sampled] = await Promise.all([
-    links,
-    capabilities,
-    pages,
-    ...variants,
-    ...files,
-    ...missing,
-    ...fromHome,
-  ]);
-  evidence.llmsLinks = llmsLinks;
-  evidence.mcp = mcp;
-  evidence.pages = sampled.pages;
-  evidence.pagesFrom = sampled.from;
+  await Promise.all([links, capabilities, pages, ...variants, ...files, ...missing, ...fromHome]);
   return finish();
 }
 

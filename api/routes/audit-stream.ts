@@ -1,4 +1,5 @@
 import { type RequestHandler, Router } from 'express';
+import type { CheckResult } from '../audit/report.ts';
 import type { AuditNews } from '../audit-service/audit-service.ts';
 import type { AppContext } from '../context.ts';
 import { toProblem } from '../http/errors.ts';
@@ -21,7 +22,7 @@ const wantsStream: RequestHandler = (request, _response, next) => {
 
 /**
  * The audit as a stream of events (HTML standard, section 9.2): `progress` while it waits and fetches, `check` for each
- * check, and at the end `result` or `problem`. What is refused at once is refused with its status, as without a stream.
+ * check as soon as it can be judged, and at the end `result` or `problem`. What is refused at once is refused with its status, as without a stream.
  */
 export function auditStream(context: AppContext, limitWrites: readonly RequestHandler[]): Router {
   const router = Router({ caseSensitive: true, strict: true });
@@ -36,8 +37,15 @@ export function auditStream(context: AppContext, limitWrites: readonly RequestHa
         response.write(text);
       }
     };
+    const told = new Set<string>();
+    const tell = (check: CheckResult): void => {
+      if (!told.has(check.id)) {
+        told.add(check.id);
+        send('check', check);
+      }
+    };
     const audit = startAudit(url, context, toToolRequest(request, context), (news: AuditNews) =>
-      send('progress', news),
+      news.stage === 'judged' ? tell(news.finding) : send('progress', news),
     );
     response.status(200);
     response.setHeader('Content-Type', mediaType);
@@ -51,7 +59,7 @@ export function auditStream(context: AppContext, limitWrites: readonly RequestHa
     try {
       const { answer } = await audit;
       for (const check of answer.checks) {
-        send('check', check);
+        tell(check);
       }
       send('result', answer);
     } catch (error) {

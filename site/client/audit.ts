@@ -4,12 +4,14 @@
  */
 const form = document.querySelector<HTMLFormElement>('form[data-audit]');
 const progress = form?.querySelector<HTMLElement>('[data-audit-progress]');
+const bar = progress?.querySelector('progress');
 const status = form?.querySelector<HTMLElement>('[data-audit-status]');
 const log = form?.querySelector<HTMLElement>('[data-audit-log]');
 const button = form?.querySelector<HTMLButtonElement>('button');
 
 /** The number of requests at which the next sentence is said. */
 let nextSaid = 1;
+let judged = 0;
 
 interface AuditEvent {
   name: string;
@@ -59,9 +61,14 @@ function show({ name, data }: AuditEvent): string | null {
     // Said now and then: whoever hears it is not to be talked at.
     if (requests >= nextSaid) {
       nextSaid = requests + 10;
-      say(`Asking the site: ${requests} ${requests === 1 ? 'request' : 'requests'} so far.`);
+      const found = judged === 0 ? '' : `, ${judged} of ${bar?.max} checks judged`;
+      say(`Asking the site: ${requests} ${requests === 1 ? 'request' : 'requests'} so far${found}.`);
     }
   } else if (name === 'check') {
+    judged += 1;
+    if (bar) {
+      bar.value = judged;
+    }
     list(`${data['status']}: ${data['title']}`);
   } else if (name === 'result') {
     say(`Done: ${data['score']} of 100. The report opens.`);
@@ -98,7 +105,7 @@ async function audit(): Promise<string | null> {
 
 const setRunning = (isRunning: boolean): void => {
   progress?.toggleAttribute('hidden', false);
-  progress?.querySelector('progress')?.toggleAttribute('hidden', !isRunning);
+  bar?.toggleAttribute('hidden', !isRunning);
   if (button) {
     button.disabled = isRunning;
   }
@@ -108,6 +115,8 @@ form?.addEventListener('submit', async (event) => {
   event.preventDefault();
   log?.replaceChildren();
   nextSaid = 1;
+  judged = 0;
+  bar?.removeAttribute('value');
   setRunning(true);
   say('The audit begins.');
   try {

@@ -203,7 +203,7 @@ const stream = (app: Parameters<typeof request>[0], url: string) =>
   request(app).post('/api/audit').set('Accept', 'text/event-stream').send({ url });
 
 describe('an audit as a stream of events', async () => {
-  const { app, url, site } = await serve(goodSite);
+  const { app, url, site } = await serve(goodSite, { delayMs: 30 });
   const response = await stream(app, url).expect(200);
   const events = eventsOf(response.text);
 
@@ -214,15 +214,16 @@ describe('an audit as a stream of events', async () => {
     assert.equal(response.get('content-encoding'), undefined);
   });
 
-  it('tells of each request, then of each check, and ends with the result', () => {
+  it('tells of each request, and of each check once as soon as it is judged, and ends with the result', () => {
     const kinds = events.map(({ event }) => event);
     const last = AuditAnswer.parse(events.at(-1)?.data);
     assert.equal(kinds.at(-1), 'result');
     assert.deepEqual([...new Set(kinds)], ['progress', 'check', 'result']);
-    assert.deepEqual(
-      events.filter(({ event }) => event === 'check').map(({ data }) => data),
-      last.checks,
-    );
+    const byId = (one: { id?: unknown }, other: { id?: unknown }): number =>
+      String(one.id) < String(other.id) ? -1 : 1;
+    const told = events.filter(({ event }) => event === 'check').map(({ data }) => data);
+    assert.deepEqual(told.toSorted(byId), last.checks.toSorted(byId));
+    assert.ok(kinds.indexOf('check') < kinds.lastIndexOf('progress'), 'findings come while requests are on their way');
     const asked = events.filter(({ event, data }) => event === 'progress' && data['stage'] === 'asking');
     assert.ok(asked.some(({ data }) => data['name'] === 'robots' && data['outcome'] === 'ok'));
     assert.ok(asked.length >= 10 && site.asked.length >= 10);

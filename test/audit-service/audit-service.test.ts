@@ -62,6 +62,24 @@ test('an audit runs in a process, which is kept for the next one', async () => {
   assert.deepEqual(faults, []);
 });
 
+test('who joins an audit is told what was found before, and then what comes', async () => {
+  const { service, site } = await serve(bareSite, { delayMs: 40 });
+  const target = service.toTarget(`${site.origin}/`);
+  const told: string[][] = [[], []];
+  const join = (listener: number) =>
+    service.start(target, {
+      signal: forever,
+      onNews: (news) => news.stage === 'judged' && told[listener]?.push(news.finding.id),
+    });
+  const first = join(0);
+  await until(() => (told[0]?.length ?? 0) > 3, 'some checks are judged');
+  const results = await Promise.all([first, join(1)]);
+  const [result] = results;
+  assert.ok(result?.kind === 'report' && results[1]?.kind === 'report');
+  assert.deepEqual(told[1], told[0]);
+  assert.deepEqual(new Set(told[0]), new Set(result.report.checks.map(({ id }) => id)));
+});
+
 test('a process that does not end is stopped and replaced, and its audit fails', async () => {
   const { start, processes, faults, service, site } = await serve(bareSite, { delayMs: 5000, processTimeoutMs: 400 });
   await assert.rejects(start(), AuditFailed);

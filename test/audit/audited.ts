@@ -6,9 +6,18 @@ import { type Answer, openSite } from './sites.ts';
 /** The present moment of the audits of tests. */
 export const auditMoment = new Date(Date.UTC(2026, 10, 21));
 
-/** Serves a site on loopback, audits it, and closes it. `told` are the checks in the order they were told of. */
-export async function auditSite(answer: Answer, signal?: AbortSignal): Promise<Audit & { told: CheckResult[] }> {
-  const site = await openSite(answer);
+/** An audit, the checks in the order in which they were told of, and how many were before the last request ended. */
+export interface Audited extends Audit {
+  told: CheckResult[];
+  toldMeanwhile: number;
+}
+
+/** Serves a site on loopback, audits it, and closes it. */
+export async function auditSite(
+  answer: Answer,
+  { signal, delayMs }: { signal?: AbortSignal; delayMs?: number } = {},
+): Promise<Audited> {
+  const site = await openSite(answer, delayMs);
   const userAgent = 'PorchlightAudit/1.0 (+https://porch.example/about)';
   const now = (): Date => auditMoment;
   const fetch = createGuardedFetch({
@@ -19,15 +28,19 @@ export async function auditSite(answer: Answer, signal?: AbortSignal): Promise<A
     limits: { requestTimeoutMs: 3000 },
   });
   const told: CheckResult[] = [];
+  let toldMeanwhile = 0;
   try {
     const audit = await runAudit(new URL('/', site.origin), {
       fetch,
       now,
       userAgent,
       signal,
+      onProgress: () => {
+        toldMeanwhile = told.length;
+      },
       onFinding: (result) => told.push(result),
     });
-    return { ...audit, told };
+    return { ...audit, told, toldMeanwhile };
   } finally {
     site.close();
     await fetch.close();

@@ -44,6 +44,10 @@ test('with scripts the form tells how the audit goes, and then opens the report'
       told.join('\n'),
     );
     assert.ok(told.includes(`200 ${site.origin}/`), told.join('\n'));
+    assert.ok(
+      told.some((line) => /^(?:pass|fail|partial): /.test(line)),
+      told.join('\n'),
+    );
     assert.deepEqual(accepts, ['text/event-stream']);
     assert.match(String(await page.textContent('.audit-result')), /32\s+of 100/);
   });

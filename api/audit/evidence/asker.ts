@@ -266,6 +266,7 @@ export function createAsker(options: AskerOptions) {
       };
       return reservation;
     },
+    exchange: (name: string): Exchange | undefined => exchanges.get(name),
     /** Requests that are neither sent, promised nor reserved. */
     spare: (): number => Math.max(0, maxRequests - committed - reserved),
     requests: (): number => sent,
