@@ -11,6 +11,7 @@ import { freeChapter, playbook } from '#site/playbook.ts';
 import { readPlaybook } from '../../scripts/build/playbook.ts';
 import { pageFaults } from '../support/nu-checker.ts';
 import { startOwnService } from '../support/own-service.ts';
+import { exchange } from '../support/raw-http.ts';
 import { nginxUrl, siteUrl } from '../support/site-under-test.ts';
 
 const { origin } = await startOwnService({ built: true });
@@ -159,6 +160,12 @@ for (const [name, fields, headers, status, says] of refused) {
     assert.doesNotMatch(html, /<script>alert/);
   });
 }
+
+test('a form without fields is taken without Content-Length too', async () => {
+  const headers: [string, string][] = [['Content-Type', 'application/x-www-form-urlencoded; charset=UTF-8']];
+  const { status } = await exchange(origin, { method: 'POST', target: '/playbook', headers });
+  assert.equal(status, 402);
+});
 
 test('other methods of the form address', async () => {
   const response = await fetch(`${origin}/playbook`, { method: 'DELETE' });
