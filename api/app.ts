@@ -89,7 +89,7 @@ export function createApp(context: AppContext, site: BuiltSite | null): Express 
     app.use(guestbookForm(context, site.render, limitWrites));
     app.use(auditPage(context, site, { reads: limitRate('read', limits.read), writes: limitWrites }));
     app.use(directoryForm(context, site, { reads: limitRate('read', limits.read), writes: limitWrites }));
-    app.use(playbookForm(context, limitWrites));
+    app.use(playbookForm(context, site.render, limitWrites));
   }
   app.use(auditStream(context, limitWrites));
   app.use(toolRoutes(operations, context, limitWrites));

@@ -12,5 +12,6 @@ declare namespace App {
     guestbookReceipt?: import('#api/registry/write-entry.ts').Receipt;
     guestbookWithdrawn?: { id: string };
     playbook?: import('#api/registry/playbook.ts').Playbook;
+    playbookProblem?: import('#api/registry/form-problem.ts').FormProblem;
   }
 }

@@ -20,13 +20,36 @@ export interface Heading {
   text: string;
 }
 
-/** Wide blocks scroll inside a box of their own that the keyboard can reach; a table's box has a name. */
+/**
+ * Names that differ, from the headings above each thing, the nearest last: as few of them as tell it from the others, and a
+ * number where all are the same.
+ */
+function toNames(trails: readonly (readonly string[])[]): string[] {
+  return trails.map((trail, index) => {
+    for (let length = 1; length <= trail.length; length += 1) {
+      const name = trail.slice(-length).join(', ');
+      if (trails.filter((other) => other.slice(-length).join(', ') === name).length === 1) {
+        return name;
+      }
+    }
+    const whole = trail.join(', ');
+    const before = trails.slice(0, index).filter((other) => other.join(', ') === whole).length;
+    return `${whole} (${before + 1})`;
+  });
+}
+
+/** Wide blocks scroll inside a box of their own that the keyboard can reach; a table's box has a name of its own. */
 function boxWideBlocks() {
   return (tree: Root): void => {
-    let heading = '';
+    const headings: { depth: number; text: string }[] = [];
+    const boxes: { box: Element; trail: string[] }[] = [];
     visit(tree, 'element', (node, index, parent) => {
-      if (/^h[1-6]$/.test(node.tagName)) {
-        heading = textOf(node);
+      const depth = Number(/^h([1-6])$/.exec(node.tagName)?.[1] ?? 0);
+      if (depth > 0) {
+        while ((headings.at(-1)?.depth ?? 0) >= depth) {
+          headings.pop();
+        }
+        headings.push({ depth, text: textOf(node) });
       }
       if (node.tagName === 'pre') {
         node.properties = { ...node.properties, className: ['code'], tabIndex: 0 };
@@ -36,13 +59,18 @@ function boxWideBlocks() {
         const box: Element = {
           type: 'element',
           tagName: 'div',
-          properties: { className: ['table'], role: 'region', ariaLabel: `Table: ${heading}`, tabIndex: 0 },
+          properties: { className: ['table'], role: 'region', tabIndex: 0 },
           children: [node],
         };
         parent.children[index] = box;
+        boxes.push({ box, trail: headings.map(({ text }) => text) });
         return SKIP;
       }
       return undefined;
+    });
+    const names = toNames(boxes.map(({ trail }) => trail));
+    boxes.forEach(({ box }, index) => {
+      box.properties['ariaLabel'] = `Table: ${names[index]}`;
     });
   };
 }

@@ -33,10 +33,14 @@ export const playbook = {
   ),
 } as const;
 
-const free = playbook.chapters.find(({ id }) => id === index.free_chapter);
-if (free === undefined) {
-  throw new Error(`site/content/playbook/index.json has no chapter ${index.free_chapter}, which it says is free`);
+/** The chapter on a technique. Throws an Error when there is none. */
+export function chapterOf(technique: TechniqueId): ChapterHead {
+  const chapter = playbook.chapters.find(({ id }) => id === technique);
+  if (chapter === undefined) {
+    throw new Error(`site/content/playbook/index.json has no chapter ${technique}`);
+  }
+  return chapter;
 }
 
 /** The chapter that can be read without paying. */
-export const freeChapter: ChapterHead = free;
+export const freeChapter: ChapterHead = chapterOf(index.free_chapter);

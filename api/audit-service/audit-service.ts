@@ -208,7 +208,7 @@ export function createAuditService(options: AuditServiceOptions): AuditService {
 
   function enqueue(target: URL): Run {
     if (queue.length >= auditPolicy.queued) {
-      throw new AuditQueueFull(`${auditPolicy.atOnce} audits run and ${queue.length} wait.`);
+      throw new AuditQueueFull(`${queue.length} audits wait, and no more are taken.`);
     }
     const { promise: result, ...settle } = Promise.withResolvers<AuditResult>();
     // Everybody may be gone by the time it rejects.

@@ -7,7 +7,8 @@ const formType = 'application/x-www-form-urlencoded';
 /** Takes the body of a form; any other media type is refused with a word on where JSON goes, such as `POST /api/audit`. */
 export const formBody = (jsonGoesTo: string): RequestHandler[] => [
   (request, _response, next) => {
-    if (!request.is(formType)) {
+    // Not `request.is`, which takes a form without fields for no body when it comes without Content-Length.
+    if (request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== formType) {
       throw new Problem('unsupported-media-type', `Send the form as ${formType}. JSON goes to ${jsonGoesTo}.`);
     }
     next();

@@ -34,7 +34,8 @@ const holds = (value: unknown, wanted: string): boolean =>
     ? value.some((member) => holds(member, wanted))
     : String(value).toLowerCase() === wanted.toLowerCase();
 
-const Envelope = z.object({
+/** A dataset as its list answers it. */
+export const DatasetEnvelope = z.object({
   title: z.string(),
   description: z.string(),
   updated: z.iso.date(),
@@ -42,7 +43,8 @@ const Envelope = z.object({
   records: z.array(z.record(z.string(), z.unknown())),
 });
 
-const RecordEnvelope = z.object({
+/** One record as its address answers it. */
+export const RecordEnvelope = z.object({
   dataset: z.string().describe('Id of the dataset.'),
   record: z.record(z.string(), z.unknown()).describe('The record, with the fields that the dataset lists.'),
 });
@@ -113,7 +115,7 @@ function listOperation(dataset: AlmanacDataset): Tool {
     limit: 'read',
     readOnly: true,
     input: z.strictObject(shape),
-    output: Envelope,
+    output: DatasetEnvelope,
     example: {},
     run: (input) => {
       const filters = Object.entries(input as Record<string, string | undefined>);

@@ -1,4 +1,5 @@
 import type { AuditReport } from '../audit/report.ts';
+import type { FormProblem } from './form-problem.ts';
 
 /** The last report on a site, as its page shows it. */
 export interface ShownAudit {
@@ -19,15 +20,5 @@ export interface AuditPageData {
   /** Null when the address has no report, or when there is a problem. */
   last: ShownAudit | null;
   /** Why there is none; null when nothing went wrong. */
-  problem: AuditPageProblem | null;
-}
-
-/** What stood in the way of an audit. */
-export interface AuditPageProblem {
-  slug: string;
-  status: number;
-  title: string;
-  detail: string;
-  /** The payment that is due; null unless that is the problem. */
-  due: { quote: string; amountUsd: string } | null;
+  problem: FormProblem | null;
 }

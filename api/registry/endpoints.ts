@@ -289,9 +289,11 @@ export const endpoints: readonly Endpoint[] = [
     path: '/playbook',
     title: 'Playbook form',
     description:
-      'Pays for the premium playbook in the demonstration, from a browser without scripts; the answer is a page with all chapters. No money moves.',
+      'Sells the premium playbook in the demonstration, to a browser without scripts: without a quote it answers 402 with a page that shows the price and holds the quote, and with it the page of all chapters. No money moves.',
     type: 'text/html; charset=utf-8',
-    form: { pay: 'The word `demo`: no money is meant to move.' },
+    form: {
+      quote: 'The quote of the payment that is due. It is paid in the demonstration. Leave it out to be given one.',
+    },
     servedBy: 'sidecar',
   },
   {

@@ -19,8 +19,11 @@ export function payQuote(quote: string, { payments }: ToolContext): MockPayment 
   }
 }
 
-/** The request of a form, which cannot send headers, with a payment as if it had come in X-Payment. */
-export const withPayment = (request: ToolRequest, { payment }: MockPayment): ToolRequest => ({
-  ...request,
-  headers: { ...request.headers, 'x-payment': payment },
-});
+/**
+ * The request of a form, which cannot send headers: its quote is paid, and the payment stands as if it had come in X-Payment.
+ * Without a quote, which is then empty, the request stays as it is. Throws the Problem `quote-not-valid`.
+ */
+export const withQuotePaid = (request: ToolRequest, quote: string, context: ToolContext): ToolRequest =>
+  quote === ''
+    ? request
+    : { ...request, headers: { ...request.headers, 'x-payment': payQuote(quote, context).payment } };

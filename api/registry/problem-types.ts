@@ -231,7 +231,7 @@ const types = [
     slug: 'audit-queue-full',
     status: 503,
     title: 'Too many audits wait',
-    when: 'Four audits run and sixteen wait, which is all that is taken.',
+    when: 'Sixteen audits wait already, which is all that are taken.',
     remedy:
       'Wait for the number of seconds in Retry-After and send the request again. It costs nothing of the free audits.',
   },

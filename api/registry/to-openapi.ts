@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import type { Endpoint } from './endpoints.ts';
+import { toAnswerSchema, toSharedSchemas } from './openapi-schemas.ts';
 import { type ProblemSlug, problemType } from './problem-types.ts';
 import { pathParameters, type Tool, toInputSchema } from './tool.ts';
 
@@ -38,11 +38,6 @@ const problemResponses = (slugs: readonly ProblemSlug[]): Json =>
       },
     ]),
   );
-
-const outputSchema = (schema: z.ZodType): Json => {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
-  return rest;
-};
 
 const tagOf = (path: string): string =>
   path.startsWith('/api/guestbook') ? 'guestbook' : ['/api/directory', '/api/pay'].includes(path) ? 'site' : 'almanac';
@@ -85,7 +80,7 @@ function toolOperation(tool: Tool, isTool: boolean): Json {
     responses: {
       [tool.creates ? 201 : 200]: {
         description: 'The answer.',
-        content: { 'application/json': { schema: outputSchema(tool.output) }, ...otherContent(tool.alsoAs ?? []) },
+        content: { 'application/json': { schema: toAnswerSchema(tool.output) }, ...otherContent(tool.alsoAs ?? []) },
       },
       ...problemResponses(problems),
     },
@@ -193,6 +188,6 @@ export function toOpenApi(
     ],
     externalDocs: { description: 'The API for people', url: `${site.origin}/developers` },
     paths,
-    components: { schemas: { Problem: problemSchema } },
+    components: { schemas: { Problem: problemSchema, ...toSharedSchemas() } },
   };
 }

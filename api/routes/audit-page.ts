@@ -1,18 +1,17 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { AppContext } from '../context.ts';
+import { answerFormProblem } from '../http/answer-form-problem.ts';
 import { refuseCrossSite } from '../http/cross-site.ts';
-import { toProblem } from '../http/errors.ts';
 import { formBody, readForm } from '../http/form-body.ts';
 import { liveCacheControl } from '../http/headers.ts';
 import { liveAddresses } from '../http/live-paths.ts';
-import { requestIdOf } from '../http/request-context.ts';
 import { chosenRepresentation, type SiteFront } from '../http/site-front.ts';
-import { wantsPage } from '../http/wants-page.ts';
 import type { RenderLive } from '../pages/live-renderer.ts';
 import { Problem } from '../problem.ts';
-import type { AuditPageData, AuditPageProblem, ShownAudit } from '../registry/audit-page-data.ts';
+import type { AuditPageData, ShownAudit } from '../registry/audit-page-data.ts';
 import { completeAddress } from '../registry/complete-address.ts';
-import { payQuote, withPayment } from '../registry/pay-quote.ts';
+import { toFormProblem } from '../registry/form-problem.ts';
+import { withQuotePaid } from '../registry/pay-quote.ts';
 import { prices } from '../registry/prices.ts';
 import { startAudit, toAuditTarget } from '../registry/start-audit.ts';
 import { toListingId } from '../stores/directory.ts';
@@ -40,26 +39,12 @@ function readUrl(request: Request): string | null {
   return query.get('url') ?? '';
 }
 
-/** What a person is told who has to pay; the sentence of the API speaks of headers. */
-function toDueSentence({ message, members }: Problem): string {
-  const { reason, allowance } = members as { reason?: string; allowance?: { limit: number; resets_at: string } };
-  if (reason !== 'missing' || allowance === undefined) {
-    return message;
-  }
+/** What a person is told who has used up the free audits. */
+function toDueSentence(members: Record<string, unknown>): string {
+  // The member that startAudit gives to this problem.
+  const { allowance } = members as { allowance: { limit: number; resets_at: string } };
   const resetsAt = allowance.resets_at.slice(11, 16);
   return `The ${allowance.limit} free audits of this hour are used up. They come back at ${resetsAt} UTC. One audit costs ${prices.audit.amountUsd} USD until then, in a demonstration: no money moves.`;
-}
-
-function toPageProblem(problem: Problem): AuditPageProblem {
-  const { slug, status, title, message, members } = problem;
-  const isDue = slug === 'payment-required';
-  return {
-    slug,
-    status,
-    title,
-    detail: isDue ? toDueSentence(problem) : message,
-    due: isDue ? { quote: String(members['quote']), amountUsd: prices.audit.amountUsd } : null,
-  };
 }
 
 /**
@@ -94,19 +79,10 @@ export function auditPage(
   }
 
   /** Answers a browser with the form, filled in again, under what went wrong. */
-  async function sendProblem(request: Request, response: Response, error: unknown, url: string): Promise<void> {
-    const problem = toProblem(error);
-    if (!wantsPage(request.get('accept'))) {
-      throw problem;
-    }
-    if (problem.slug === 'internal-error') {
-      log.error({ requestId: requestIdOf(response), err: problem.cause }, 'request failed');
-    }
-    const page = await renderPage({ url, last: null, problem: toPageProblem(problem) });
-    response.status(problem.status).set(problem.headers).vary('Accept');
-    response.setHeader('Cache-Control', 'no-store');
-    response.type('html').send(page.html);
-  }
+  const sendProblem = (request: Request, response: Response, error: unknown, url: string): Promise<void> =>
+    answerFormProblem({ request, response, log }, error, (problem) =>
+      renderPage({ url, last: null, problem: toFormProblem(problem, { priced: 'audit', toDueSentence }) }),
+    );
 
   router.get(liveAddresses(pagePath), limit.reads, async (request, response, next) => {
     const typed = readUrl(request);
@@ -146,9 +122,7 @@ export function auditPage(
       typed = field('url');
       const url = completeAddress(typed);
       const target = toTarget(url);
-      const quote = field('quote');
-      const asked = toToolRequest(request, context);
-      const paying = quote === '' ? asked : withPayment(asked, payQuote(quote, context));
+      const paying = withQuotePaid(toToolRequest(request, context), field('quote'), context);
       const { answer, headers } = await startAudit(url, context, paying);
       const { Age: _age, ...others } = headers;
       response.set(others);

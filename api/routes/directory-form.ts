@@ -1,11 +1,10 @@
 import { type RequestHandler, Router } from 'express';
 import type { AppContext } from '../context.ts';
+import { answerFormProblem } from '../http/answer-form-problem.ts';
 import { refuseCrossSite } from '../http/cross-site.ts';
-import { toProblem } from '../http/errors.ts';
 import { formBody, readForm } from '../http/form-body.ts';
 import { liveCacheControl } from '../http/headers.ts';
 import type { SiteFront } from '../http/site-front.ts';
-import { wantsPage } from '../http/wants-page.ts';
 import type { RenderLive } from '../pages/live-renderer.ts';
 import { Problem } from '../problem.ts';
 import { completeAddress } from '../registry/complete-address.ts';
@@ -67,17 +66,11 @@ export function directoryForm(
           .type('html')
           .send(html);
       } catch (error) {
-        const problem = toProblem(error);
-        if (!wantsPage(request.get('accept'))) {
-          throw problem;
-        }
-        if (problem.slug === 'internal-error') {
-          log.error({ err: problem.cause }, 'a site could not join');
-        }
-        const directoryRefusal = toDirectoryRefusal(problem, typed.slice(0, longestAddress));
-        const { html } = await render('/directory/not-listed', { directoryRefusal });
-        response.status(problem.status).set({ ...problem.headers, Vary: 'Accept' });
-        response.type('html').send(html);
+        await answerFormProblem({ request, response, log }, error, (problem) =>
+          render('/directory/not-listed', {
+            directoryRefusal: toDirectoryRefusal(problem, typed.slice(0, longestAddress)),
+          }),
+        );
       }
     },
   );

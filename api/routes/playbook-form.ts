@@ -1,45 +1,50 @@
 import compression from 'compression';
 import { type RequestHandler, Router } from 'express';
-import type { AppContext, ToolRequest } from '../context.ts';
+import type { AppContext } from '../context.ts';
+import { answerFormProblem } from '../http/answer-form-problem.ts';
 import { refuseCrossSite } from '../http/cross-site.ts';
 import { formBody, readForm } from '../http/form-body.ts';
+import type { RenderLive } from '../pages/live-renderer.ts';
 import { Problem } from '../problem.ts';
 import { deliverPlaybook } from '../registry/deliver-playbook.ts';
-import { payQuote, withPayment } from '../registry/pay-quote.ts';
+import { toFormProblem } from '../registry/form-problem.ts';
+import { withQuotePaid } from '../registry/pay-quote.ts';
+import { prices } from '../registry/prices.ts';
 import { toToolRequest } from './tools.ts';
 
 const pagePath = '/playbook';
 
-/** Takes the way of every buyer: asks without a payment, pays the quote of the 402, and asks again with the payment. */
-async function buyPlaybook(context: AppContext, request: ToolRequest): ReturnType<typeof deliverPlaybook> {
-  try {
-    return await deliverPlaybook(context, request);
-  } catch (error) {
-    if (!(error instanceof Problem) || error.slug !== 'payment-required') {
-      throw error;
-    }
-    return deliverPlaybook(context, withPayment(request, payQuote(String(error.members['quote']), context)));
-  }
-}
+/** What a person is told who has not paid yet. */
+const toDueSentence = (): string =>
+  `The playbook costs ${prices.playbook.amountUsd} USD, in a demonstration: no money moves.`;
 
-/** The form that pays for the playbook, which works without scripts. It is answered with a page of all chapters. */
-export function playbookForm(context: AppContext, limitWrites: readonly RequestHandler[]): Router {
+/**
+ * The form that sells the playbook, which works without scripts. It is answered with the price and a second button, which sends
+ * the quote and pays it; that is answered with a page of all chapters.
+ */
+export function playbookForm(context: AppContext, render: RenderLive, limitWrites: readonly RequestHandler[]): Router {
+  const { config, log } = context;
   const router = Router({ caseSensitive: true, strict: true });
 
   router.post(
     pagePath,
     compression({ threshold: 1024 }),
     ...limitWrites,
-    refuseCrossSite(context.config.baseUrl),
+    refuseCrossSite(config.baseUrl),
     ...formBody('POST /api/pay'),
     async (request, response) => {
-      if (readForm(request)('pay') !== 'demo') {
-        const detail = 'is not `demo`: nothing else can be paid with here, since no money moves.';
-        throw new Problem('invalid-fields', `The field pay ${detail}`, { errors: [{ pointer: '/pay', detail }] });
+      try {
+        const paying = withQuotePaid(toToolRequest(request, context), readForm(request)('quote'), context);
+        const { playbook, headers } = await deliverPlaybook(context, paying);
+        response.set({ ...headers, 'Cache-Control': 'no-store' });
+        response.type('html').send(playbook.html);
+      } catch (error) {
+        await answerFormProblem({ request, response, log }, error, (problem) =>
+          render('/playbook/payment', {
+            playbookProblem: toFormProblem(problem, { priced: 'playbook', toDueSentence }),
+          }),
+        );
       }
-      const { playbook, headers } = await buyPlaybook(context, toToolRequest(request, context));
-      response.set({ ...headers, 'Cache-Control': 'no-store' });
-      response.type('html').send(playbook.html);
     },
   );
 

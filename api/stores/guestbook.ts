@@ -116,7 +116,7 @@ export interface Guestbook {
   totals(): GuestbookTotals;
   /**
    * Writes an entry. `client` is the address it comes from, for the cap; `idempotency` makes a retry within 24 hours
-   * harmless. Throws CapReached, IdempotencyConflict, StorageUnavailable, or an Error when a field breaks its limit.
+   * harmless. It becomes the first of the list, whatever the clock says. Throws CapReached, IdempotencyConflict, StorageUnavailable, or an Error when a field breaks its limit.
    */
   add(entry: NewEntry, options?: { client?: string; idempotency?: { key: string; bodyHash: string } }): Promise<Added>;
   /** Removes an entry, from the files too, for the holder of its token. Throws EntryNotFound, WithdrawalRefused or StorageUnavailable. */
@@ -252,7 +252,7 @@ function toGuestbook(
         const entry = toValid(guestbookEntry, `The entry ${JSON.stringify(written.name)}`, {
           ...fields,
           id,
-          signed_at: at.toISOString(),
+          signed_at: toSigningTime(state, at),
           identity: { tier },
           label: null,
           review: { state: 'awaiting' },
@@ -343,6 +343,15 @@ function find(state: GuestbookState, id: string): StoredRecord {
 
 function toDecision(state: GuestbookState, id: string, change: GuestbookChange) {
   return { change, result: find(definition.apply(state, change), id).entry };
+}
+
+/**
+ * The time of a new entry: now, or that of the newest entry where the clock was set back. So the entry that was written last is
+ * always the first: whoever reads on from the newest time misses none, and a full guestbook never drops what it has just taken.
+ */
+function toSigningTime({ records: [newest] }: GuestbookState, now: Date): string {
+  const time = now.toISOString();
+  return newest !== undefined && newest.entry.signed_at > time ? newest.entry.signed_at : time;
 }
 
 function toUnusedId(state: GuestbookState): string {

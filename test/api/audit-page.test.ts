@@ -12,6 +12,7 @@ import { auditReport } from '#api/audit/report.ts';
 import { completeAddress } from '#api/registry/complete-address.ts';
 import { freePort } from '../../scripts/nginx.ts';
 import { type Answer, goodSite, openSite } from '../audit/sites.ts';
+import { fillAuditQueue, openSlowSite } from '../support/full-queue.ts';
 import { startOwnService } from '../support/own-service.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -207,6 +208,38 @@ describe('the page of the audit', async () => {
     assert.equal(asJson.status, 402);
     assert.equal((await asJson.json()).demo, true);
   });
+});
+
+test('a full queue is told as a page with the form filled in, or as a problem to a program, and costs nothing', async () => {
+  const slow = await openSlowSite();
+  const environment = { AUDIT_ALLOW_HOSTS: slow.host, TRUST_PROXY: 'loopback' };
+  const { origin } = await startOwnService({ built: true, environment });
+  const release = await fillAuditQueue(origin, slow);
+  const url = `${slow.origin}/one-too-many`;
+  const send = (accept: string): Promise<Response> =>
+    fetch(`${origin}/audit`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { ...navigation, accept, origin, 'x-forwarded-for': '198.51.100.1' },
+      body: new URLSearchParams({ url }),
+    });
+  // More often than an audit is free: nothing was taken for the ones before.
+  for (let tries = 0; tries < 4; tries += 1) {
+    const response = await send(navigation.accept);
+    const html = await response.text();
+    assert.equal(response.status, 503);
+    assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8');
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.match(String(response.headers.get('retry-after')), /^\d+$/);
+    assert.match(html, /16 audits wait, and no more are taken/);
+    assert.match(html, /href="\/problems\/audit-queue-full"/);
+    assert.deepEqual(valuesOf(html, 'url'), [url]);
+  }
+  const asJson = await send('application/json');
+  assert.equal(asJson.status, 503);
+  assert.equal(asJson.headers.get('content-type'), 'application/problem+json');
+  assert.match((await asJson.json()).type, /\/problems\/audit-queue-full$/);
+  release();
 });
 
 test('what a hostile site says is inert in all three representations', async () => {

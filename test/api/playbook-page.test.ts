@@ -11,6 +11,7 @@ import { freeChapter, playbook } from '#site/playbook.ts';
 import { readPlaybook } from '../../scripts/build/playbook.ts';
 import { pageFaults } from '../support/nu-checker.ts';
 import { startOwnService } from '../support/own-service.ts';
+import { exchange } from '../support/raw-http.ts';
 import { nginxUrl, siteUrl } from '../support/site-under-test.ts';
 
 const { origin } = await startOwnService({ built: true });
@@ -23,6 +24,10 @@ const send = (fields: Record<string, string>, headers: Record<string, string> = 
     headers: { ...navigation, origin, 'sec-fetch-site': 'same-origin', ...headers },
     body: new URLSearchParams(fields),
   });
+/** The quote in the button that pays. */
+const quoteIn = (html: string): string => /<input type="hidden" name="quote" value="([^"]+)"/.exec(html)?.[1] ?? '';
+/** Sends the form and then its second button, as a browser does. */
+const buy = async (): Promise<Response> => send({ quote: quoteIn(await (await send({})).text()) });
 const read = async (path: string, accept = '*/*'): Promise<string> =>
   (await fetch(`${origin}${path}`, { headers: { accept } })).text();
 
@@ -55,11 +60,38 @@ test('the free chapter is there whole, with every block of code, and no other ch
   for (const id of techniqueIds.filter((each) => each !== freeChapter.id)) {
     assert.equal((await fetch(`${origin}/playbook/${id}`)).status, 404, id);
   }
-  assert.equal((await fetch(`${origin}/playbook/whole`)).status, 404);
+  for (const path of ['/playbook/whole', '/playbook/payment']) {
+    assert.equal((await fetch(`${origin}${path}`)).status, 404, path);
+  }
 });
 
-test('the form pays the demo and is answered with every chapter, as a page of the site', async () => {
-  const response = await send({ pay: 'demo' });
+test('the form is answered with the price, what is bought and a button that pays, and with no chapter', async () => {
+  const response = await send({});
+  const html = await response.text();
+  assert.equal(response.status, 402);
+  assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8');
+  assert.equal(response.headers.get('cache-control'), 'no-store');
+  assert.ok(response.headers.has('payment-required'));
+  assert.equal(response.headers.get('x-payment-response'), null, 'nothing is paid yet');
+  assert.match(html, /The playbook costs 0\.10 USD, in a demonstration: no money moves/);
+  assert.match(html, /<button type="submit">Pay 0\.10 USD \(demonstration\) and read it all<\/button>/);
+  for (const { title } of whole.chapters) {
+    assert.ok(html.includes(`<li>${title}`), title);
+  }
+  assert.doesNotMatch(html, /<h2 id="12-/);
+  assert.doesNotMatch(html.slice(0, html.indexOf('</head>')), /rel="canonical"|payment\.(?:md|json)/);
+  assert.deepEqual(await pageFaults(html), []);
+  assert.notEqual(quoteIn(await (await send({})).text()), quoteIn(html), 'each answer has a quote of its own');
+
+  const asJson = await send({}, { accept: 'application/json' });
+  assert.equal(asJson.status, 402);
+  assert.equal(asJson.headers.get('content-type'), 'application/problem+json');
+  assert.equal((await asJson.json()).demo, true);
+});
+
+test('the second button pays the demo and is answered with every chapter, as a page of the site', async () => {
+  const quote = quoteIn(await (await send({})).text());
+  const response = await send({ quote }, { 'accept-encoding': 'gzip' });
   const html = await response.text();
   assert.equal(response.status, 200);
   assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8');
@@ -76,12 +108,15 @@ test('the form pays the demo and is answered with every chapter, as a page of th
     assert.match(html, new RegExp(`<h2 id="[^"]+">${number}\\. ${title.replaceAll('.', '\\.')}</h2>`));
   }
   assert.deepEqual(await pageFaults(html), []);
-  const accepted = await fetch(`${origin}/playbook`, {
-    method: 'POST',
-    headers: { ...navigation, 'accept-encoding': 'gzip' },
-    body: new URLSearchParams({ pay: 'demo' }),
-  });
-  assert.equal(accepted.headers.get('content-encoding'), 'gzip');
+  assert.equal(response.headers.get('content-encoding'), 'gzip');
+
+  const again = await send({ quote });
+  const refusal = await again.text();
+  assert.equal(again.status, 422, 'the quote is good once');
+  assert.match(refusal, /This quote was paid, and the payment was used/);
+  assert.match(refusal, /<form action="\/playbook" method="post">/, 'the form begins anew');
+  assert.equal(quoteIn(refusal), '');
+  assert.deepEqual(await pageFaults(refusal), []);
 });
 
 test('the API answers with the same page to who accepts HTML', async () => {
@@ -94,22 +129,25 @@ test('the API answers with the same page to who accepts HTML', async () => {
   });
   const { payment } = (await paid.json()) as { payment: string };
   const answer = await fetch(at, { headers: { accept: 'text/html', 'x-payment': payment } });
-  assert.equal(await answer.text(), await (await send({ pay: 'demo' })).text());
+  assert.equal(await answer.text(), await (await buy()).text());
 });
 
 test('the form is taken behind nginx too, which serves the page from its file', async () => {
-  const response = await fetch(`${nginxUrl}/playbook`, { method: 'POST', body: new URLSearchParams({ pay: 'demo' }) });
+  const sendThere = (fields: Record<string, string>): Promise<Response> =>
+    fetch(`${nginxUrl}/playbook`, { method: 'POST', headers: navigation, body: new URLSearchParams(fields) });
+  const due = await sendThere({});
+  assert.equal(due.status, 402);
+  const response = await sendThere({ quote: quoteIn(await due.text()) });
   assert.equal(response.status, 200);
   assert.ok((await response.text()).includes('<h2 id="12-'));
 });
 
 // biome-ignore format: one form a line
 const refused: [name: string, fields: Record<string, string>, headers: Record<string, string>, status: number, says: RegExp][] = [
-  ['nothing in it', {}, {}, 422, /field pay is not `demo`/],
-  ['another word', { pay: '<script>alert(1)</script>' }, {}, 422, /field pay is not `demo`/],
-  ['a page of another site', { pay: 'demo' }, { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }, 403, /another site/],
-  ['JSON', { pay: 'demo' }, { 'content-type': 'application/json' }, 415, /x-www-form-urlencoded/],
-  ['a payment that was forged', { pay: 'demo' }, { 'x-payment': 'AAAA' }, 200, /premium playbook/],
+  ['a quote that was made up', { quote: '<script>alert(1)</script>' }, {}, 422, /<form action="\/playbook"/],
+  ['a page of another site', {}, { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }, 403, /another site/],
+  ['JSON', {}, { 'content-type': 'application/json' }, 415, /x-www-form-urlencoded/],
+  ['a payment that was forged', {}, { 'x-payment': 'AAAA' }, 402, /The X-Payment header cannot be read/],
 ];
 
 for (const [name, fields, headers, status, says] of refused) {
@@ -122,6 +160,12 @@ for (const [name, fields, headers, status, says] of refused) {
     assert.doesNotMatch(html, /<script>alert/);
   });
 }
+
+test('a form without fields is taken without Content-Length too', async () => {
+  const headers: [string, string][] = [['Content-Type', 'application/x-www-form-urlencoded; charset=UTF-8']];
+  const { status } = await exchange(origin, { method: 'POST', target: '/playbook', headers });
+  assert.equal(status, 402);
+});
 
 test('other methods of the form address', async () => {
   const response = await fetch(`${origin}/playbook`, { method: 'DELETE' });

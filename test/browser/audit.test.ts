@@ -68,8 +68,8 @@ test('what is refused before the audit begins is left to the page of the form', 
     await page.goto(`${origin}/audit`);
     await page.fill('#url', 'http://10.0.0.1/');
     await page.click('form[data-audit] button');
-    await page.waitForSelector('.audit-notice');
-    assert.match(String(await page.textContent('.audit-notice')), /10\.0\.0\.1/);
+    await page.waitForSelector('.form-problem');
+    assert.match(String(await page.textContent('.form-problem')), /10\.0\.0\.1/);
     assert.equal(await page.inputValue('#url'), 'http://10.0.0.1/');
   });
 });

@@ -344,7 +344,7 @@ const rows: Row[] = [
   { name: 'the page of the playbook, HEAD', request: get('/playbook', { Accept: 'text/html' }, 'HEAD'), expected: { ...livePage('html'), empty: true } },
   { name: 'the page of the playbook, refused', request: get('/playbook', { Accept: 'text/html;q=0' }), expected: problem(406, 'not-acceptable') },
   { name: 'the page of the playbook with a slash', request: get('/playbook/', { Accept: 'text/html' }), expected: { status: 308, location: '/playbook' } },
-  { name: 'the form of the playbook, empty', request: { method: 'POST', target: '/playbook', headers: [['Content-Type', 'application/x-www-form-urlencoded']], body: 'pay=' }, expected: problem(422, 'invalid-fields', { vary: ['Accept', 'Accept-Encoding'] }) },
+  { name: 'the form of the playbook, a quote that was made up', request: { method: 'POST', target: '/playbook', headers: [['Content-Type', 'application/x-www-form-urlencoded']], body: 'quote=x' }, expected: problem(422, 'quote-not-valid', { vary: ['Accept', 'Accept-Encoding'] }) },
   { name: 'the page of the playbook, DELETE', request: get('/playbook', {}, 'DELETE'), expected: problem(405, 'method-not-allowed', { vary: ['Accept'], allow: 'GET, HEAD, POST, OPTIONS' }) },
   { name: 'the directory, DELETE', request: get('/api/directory', {}, 'DELETE'), expected: problem(405, 'method-not-allowed', { ...apiProblem, allow: 'GET, HEAD, POST, OPTIONS' }) },
   { name: 'the badge of a score', request: get('/badge.svg?score=85'), expected: { status: 200, type: 'image/svg+xml; charset=utf-8', cache: 'public, max-age=86400', etag: true, links: [] } },

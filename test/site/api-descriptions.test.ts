@@ -6,6 +6,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { AgentsManifest } from '#api/registry/to-agents-json.ts';
+import { auditSite } from '../audit/audited.ts';
+import { bareSite } from '../audit/sites.ts';
 import { pageTypes, siteUrl } from '../support/site-under-test.ts';
 
 interface LinkHeader {
@@ -38,6 +40,86 @@ test('openapi.json is OpenAPI 3.1', async () => {
   assert.equal(validator.version, '3.1');
   const { info: _info, ...faulty } = document;
   assert.equal((await new Validator().validate(faulty)).valid, false, 'the validator finds what is missing');
+});
+
+const OpenApi = z.looseObject({
+  paths: z.record(z.string(), z.record(z.string(), z.looseObject({ responses: z.record(z.string(), Anything) }))),
+  components: z.object({ schemas: z.record(z.string(), Anything) }),
+});
+const openApi = await getJson('/openapi.json', 'application/vnd.oai.openapi+json;version=3.1', OpenApi);
+
+/** Every object and list in a JSON document. */
+function partsOf(value: unknown): object[] {
+  return typeof value === 'object' && value !== null ? [value, ...Object.values(value).flatMap(partsOf)] : [];
+}
+
+test('openapi.json writes what several answers hold once, and every reference leads to it', () => {
+  const names = Object.keys(openApi.components.schemas);
+  const used = partsOf(openApi).flatMap((part) => ('$ref' in part ? [String(part.$ref)] : []));
+  assert.deepEqual(
+    [...new Set(used)].sort(),
+    names.map((name) => `#/components/schemas/${name}`).sort(),
+    'each is referred to, and nothing else is',
+  );
+  const schemas = partsOf(openApi).filter((part) => 'type' in part && part.type === 'object');
+  const counts = Map.groupBy(
+    schemas.map((schema) => JSON.stringify(schema)).filter((text) => text.length > 450),
+    (text) => text,
+  );
+  assert.deepEqual(
+    [...counts.values()].filter(({ length }) => length > 1),
+    [],
+  );
+});
+
+/** The schema of an answer, with everything that it refers to, as JSON Schema of its own. */
+const answerSchema = (path: string, method: string, status: string): z.ZodType => {
+  const content = openApi.paths[path]?.[method]?.responses[status]?.['content'] as
+    | { 'application/json': { schema: Record<string, unknown> } }
+    | undefined;
+  assert.ok(content, `${method} ${path} ${status}`);
+  const document = { ...content['application/json'].schema, $defs: openApi.components.schemas };
+  const text = JSON.stringify(document).replaceAll('#/components/schemas/', '#/$defs/');
+  return z.fromJSONSchema(JSON.parse(text) as Record<string, unknown>);
+};
+
+test('answers keep the schemas that openapi.json has for them', async () => {
+  const { report } = await auditSite(bareSite);
+  const audited = {
+    ...report,
+    allowance: { limit: 3, remaining: 2, resets_at: '2026-11-21T13:00:00.000Z' },
+    payment: null,
+    request_id: 'one',
+  };
+  const entry = {
+    id: '0123456789ab',
+    url: 'https://example.com',
+    score: 80,
+    grade: 'agent-ready (certifiable)',
+    certified_at: '2026-11-21T12:00:00.000Z',
+    badge: '/badge.svg?score=80',
+    tier: 'standard',
+  };
+  const cases: [path: string, method: string, status: string, answer: Record<string, unknown>][] = [
+    ['/api/audit', 'post', '200', audited],
+    ['/api/directory', 'post', '201', { congratulations: 'Yes.', entry, audit: report }],
+  ];
+  for (const [path, at] of [
+    ['/api/guestbook', '/api/guestbook'],
+    ['/api/directory', '/api/directory'],
+    ['/api/crawlers', '/api/crawlers'],
+    ['/api/crawlers/{id}', '/api/crawlers/gptbot'],
+  ] as const) {
+    cases.push([path, 'get', '200', Anything.parse(JSON.parse((await get(at)).body))]);
+  }
+  for (const [path, method, status, answer] of cases) {
+    const schema = answerSchema(path, method, status);
+    schema.parse(answer);
+    for (const member of Object.keys(answer)) {
+      const { [member]: _left, ...lacking } = answer;
+      assert.equal(schema.safeParse(lacking).success, false, `${method} ${path} without ${member}`);
+    }
+  }
 });
 
 test('agents.json keeps the JSON Schema that it names, and the schema is no weaker than the code', async () => {

@@ -115,14 +115,14 @@ for (const [kind, open] of kinds) {
       const third = (await sign(guestbook)).entry.id;
       clock.pass(-30);
       const fourth = (await sign(guestbook)).entry.id;
-      const all = [third, fourth, second, first];
+      const all = [fourth, third, second, first];
       const list = (query: { limit?: number; since?: Date }) => {
         const { matched, entries } = guestbook.list(query);
         return [matched, ids(entries)];
       };
       assert.deepEqual(list({}), [4, all]);
-      assert.deepEqual(list({ limit: 1 }), [4, [third]]);
-      assert.deepEqual(list({ since: new Date('2026-11-21T12:00:30Z') }), [2, [third, fourth]]);
+      assert.deepEqual(list({ limit: 1 }), [4, [fourth]]);
+      assert.deepEqual(list({ since: new Date('2026-11-21T12:00:30Z') }), [2, [fourth, third]]);
       assert.deepEqual(list({ since: new Date('2026-11-21T12:00:00Z'), limit: 3 }), [4, all.slice(0, 3)]);
       assert.deepEqual(list({ since: new Date('2026-11-22T00:00:00Z') }), [0, []]);
       await guestbook.close();
@@ -137,6 +137,35 @@ for (const [kind, open] of kinds) {
         written.push((await sign(guestbook)).entry.id);
       }
       assert.deepEqual(ids(guestbook.list().entries), written.slice(3).reverse());
+      await guestbook.close();
+    });
+
+    test('what is acknowledged is shown first, though the guestbook is full and the clock jumps behind its oldest entry', async () => {
+      const clock = createClock();
+      const guestbook = await open(clock);
+      for (let count = 0; count < 500; count += 1) {
+        clock.pass(1);
+        await sign(guestbook);
+      }
+      const newest = guestbook.list().entries[0]?.signed_at;
+      clock.pass(-365 * 24 * 3600);
+      for (let count = 0; count < 3; count += 1) {
+        const { entry, token } = await sign(guestbook, { message: `After the jump ${count}.` });
+        assert.equal(entry.signed_at, newest);
+        assert.deepEqual(guestbook.list({ limit: 1 }).entries, [entry]);
+        assert.deepEqual(guestbook.list({ limit: 1, since: new Date(newest ?? '') }).entries, [entry]);
+        assert.equal(guestbook.totals().total, 500);
+        if (count === 2) {
+          await guestbook.withdraw(entry.id, token);
+        }
+      }
+      assert.deepEqual(
+        guestbook.list({ limit: 2 }).entries.map(({ message }) => message),
+        ['After the jump 1.', 'After the jump 0.'],
+      );
+      clock.pass(366 * 24 * 3600);
+      const { entry } = await sign(guestbook);
+      assert.equal(entry.signed_at, clock.now().toISOString());
       await guestbook.close();
     });
 
