@@ -1,6 +1,6 @@
 import type { Result } from 'lighthouse';
 import { openLighthouse } from '../lighthouse.ts';
-import { type AuditorResult, limitMs, noResult, type Outcome } from './auditor.ts';
+import { type AuditorResult, limitMs, noResult, type Outcome, withoutAddress } from './auditor.ts';
 
 type LighthouseAudit = Result['audits'][string];
 
@@ -65,7 +65,7 @@ export async function openAgenticBrowsing(): Promise<AgenticBrowsing> {
       const timer = setTimeout(limit.resolve, limitMs, null);
       const running = browser.audit(`${origin}/`, flags).then(toResult, (error: unknown) => {
         const said = error instanceof Error ? error.message : String(error);
-        return noResult(said.replace(`Lighthouse could not audit ${origin}/: `, '').replaceAll(origin, ''));
+        return noResult(withoutAddress(said.replace(`Lighthouse could not audit ${origin}/: `, ''), origin));
       });
       const result = await Promise.race([running, limit.promise]);
       clearTimeout(timer);

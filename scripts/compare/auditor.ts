@@ -33,3 +33,7 @@ export const limitMs = 60_000;
 
 /** The result of an auditor that came to none. */
 export const noResult = (problem: string): AuditorResult => ({ score: null, grade: null, problem, checks: [] });
+
+/** A message without the address of the site, which is another one in each run. */
+export const withoutAddress = (message: string, origin: string): string =>
+  message.replaceAll(`${origin}/`, '/').replaceAll(origin, '/').replaceAll(new URL(origin).host, 'the site');

@@ -1,4 +1,4 @@
-import { type AuditorResult, type AuditorId, type OtherAuditor, type Outcome, otherAuditors } from './auditor.ts';
+import { type AuditorId, type AuditorResult, type OtherAuditor, type Outcome, otherAuditors } from './auditor.ts';
 import type { Explanation } from './explanations.ts';
 import { type Topic, topics } from './topics.ts';
 
@@ -67,7 +67,9 @@ export const toComparisons = (site: string, results: SiteResults): Comparison[] 
 
 /** The contradictions of one site. */
 export const toDifferences = (site: string, results: SiteResults): Difference[] =>
-  toComparisons(site, results).flatMap(({ direction, ...rest }) => (direction === null ? [] : [{ ...rest, direction }]));
+  toComparisons(site, results).flatMap(({ direction, ...rest }) =>
+    direction === null ? [] : [{ ...rest, direction }],
+  );
 
 const explains = (explanation: Explanation, difference: Difference): boolean =>
   explanation.topic === difference.topic &&

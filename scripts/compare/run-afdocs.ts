@@ -1,5 +1,5 @@
 import { packageFile, runNode } from '../../test/support/command.ts';
-import { type AuditorResult, limitMs, noResult, type Outcome } from './auditor.ts';
+import { type AuditorResult, limitMs, noResult, type Outcome, withoutAddress } from './auditor.ts';
 
 interface Report {
   results: { id: string; status: string; message: string }[];
@@ -28,7 +28,7 @@ export async function runAfdocs(origin: string): Promise<AuditorResult> {
     return noResult(`It did not end within ${limitMs / 1000} seconds.`);
   }
   if (!stdout.startsWith('{')) {
-    return noResult(stderr.replaceAll(origin, '').slice(0, 200));
+    return noResult(withoutAddress(stderr.slice(0, 200), origin));
   }
   const { results, scoring } = JSON.parse(stdout) as Report;
   return {

@@ -1,5 +1,5 @@
 import { packageFile, runNode } from '../../test/support/command.ts';
-import { type AuditorResult, limitMs, noResult } from './auditor.ts';
+import { type AuditorResult, limitMs, noResult, withoutAddress } from './auditor.ts';
 
 interface Report {
   score: number;
@@ -25,7 +25,7 @@ export async function runAgentReadability(origin: string): Promise<AuditorResult
     return noResult(`It did not end within ${limitMs / 1000} seconds.`);
   }
   if (!stdout.startsWith('{')) {
-    return noResult(stderr.replaceAll(origin, '').slice(0, 200));
+    return noResult(withoutAddress(stderr.slice(0, 200), origin));
   }
   const { score, rating, categories } = JSON.parse(stdout) as Report;
   return {

@@ -2,7 +2,7 @@ import type { CheckStatus } from '#api/audit/check.ts';
 import { toObstacle } from '#api/audit-service/ending.ts';
 import { auditSite } from '../../test/audit/audited.ts';
 import type { Answer } from '../../test/audit/sites.ts';
-import { type AuditorResult, limitMs, noResult, type Outcome } from './auditor.ts';
+import { type AuditorResult, limitMs, noResult, type Outcome, withoutAddress } from './auditor.ts';
 
 const toOutcome = (status: CheckStatus): Outcome => (status === 'unchecked' ? 'no-result' : status);
 
@@ -11,11 +11,11 @@ export async function runOurs(answer: Answer): Promise<AuditorResult> {
   const { evidence, report } = await auditSite(answer, AbortSignal.timeout(limitMs));
   const obstacle = toObstacle(evidence);
   if (obstacle !== null) {
-    return noResult(obstacle.sentence.replaceAll(evidence.origin, ''));
+    return noResult(withoutAddress(obstacle.sentence, evidence.origin));
   }
   return {
     score: report.score,
-    grade: report.grade,
+    grade: report.provisional ? `${report.grade}, provisional` : report.grade,
     problem: null,
     checks: report.checks.map(({ id, status, evidence: lines }) => ({
       id,

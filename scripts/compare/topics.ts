@@ -1,4 +1,4 @@
-import type { AuditorId, OtherAuditor } from './auditor.ts';
+import type { OtherAuditor } from './auditor.ts';
 
 /** A thing that several auditors look at, and the checks by which each of them does. */
 export interface Topic {
@@ -233,8 +233,54 @@ export interface Foreign {
 
 /** The checks of the others that ours has no like of. */
 export const withoutCounterpart: readonly Foreign[] = [
+  {
+    auditor: 'afdocs',
+    check: 'llms-txt-directive-md',
+    why: 'It wants a pointer to llms.txt near the top of each markdown text. We ask for it on the HTML page. The wish is fair: markdown that is reached at its own address names no index otherwise.',
+  },
+  {
+    auditor: 'afdocs',
+    check: 'page-size-markdown',
+    why: 'We measure the HTML and its text, and compare the words of the markdown with them, so that a long twin of a short page is partial for another reason.',
+  },
+  {
+    auditor: 'afdocs',
+    check: 'single-fetch-completeness',
+    why: 'It looks for markdown that is cut into parts, and follows the link to the next. We compare the markdown with the whole page, and see a part as words that are missing.',
+  },
+  {
+    auditor: 'afdocs',
+    check: 'tabbed-content-serialization',
+    why: 'It measures how long a page becomes when all of its tabs are written out. This is a matter of documentation sites; we measure the text of the page with its tabs in it.',
+  },
+  {
+    auditor: 'afdocs',
+    check: 'section-header-quality',
+    why: 'It asks that headings inside tabs say which variant they belong to. This is a matter of documentation sites, and we have nothing like it.',
+  },
+  {
+    auditor: 'afdocs',
+    check: 'embedded-data-serialization',
+    why: 'It names the large table or block of data that makes a page too long. We say that the page is too long, and not why.',
+  },
+  {
+    auditor: 'afdocs',
+    check: 'auth-alternative-access',
+    why: 'It looks for public ways around a login, such as llms.txt. We judge the login alone, and what is public in the checks on it.',
+  },
+  {
+    auditor: 'agent-readability',
+    check: 'Agent UA → markdown',
+    why: 'It wants markdown for a User-Agent that names an AI crawler, whatever Accept says. We hold that the type is chosen by Accept (RFC 9110, section 12.5.1), and ask of a site that it neither refuses a crawler nor serves it less than a browser.',
+  },
+  {
+    auditor: 'agent-readability',
+    check: 'Page size (markdown)',
+    why: 'We measure the HTML and its text, and compare the words of the markdown with them.',
+  },
+  {
+    auditor: 'lighthouse',
+    check: 'cumulative-layout-shift',
+    why: 'It sees a page that moves while it loads, which takes a browser. Our audit reads what the server sends and runs no page.',
+  },
 ];
-
-/** The ids of the checks of an auditor that stand in a topic. */
-export const mappedChecks = (auditor: AuditorId): string[] =>
-  topics.flatMap(({ checks }) => checks[auditor] ?? []);
