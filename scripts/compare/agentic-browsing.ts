@@ -33,6 +33,18 @@ function toOutcome({ id, score, scoreDisplayMode, details }: LighthouseAudit): O
   }
 }
 
+/** Why Lighthouse came to no result, in a sentence of ours where its own is known. */
+function toReason(error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error);
+  const status = /\(Status code: (\d+)\)/.exec(said)?.[1];
+  const type = /served as MIME type ([^)]+)\)/.exec(said)?.[1];
+  return status !== undefined
+    ? `The home page answers with status ${status}.`
+    : type !== undefined
+      ? `The home page is ${type} and not HTML.`
+      : said;
+}
+
 const toResult = ({ categories, audits }: Result): AuditorResult => {
   const category = categories['agentic-browsing'];
   return {
@@ -63,10 +75,9 @@ export async function openAgenticBrowsing(): Promise<AgenticBrowsing> {
     async audit(origin) {
       const limit = Promise.withResolvers<null>();
       const timer = setTimeout(limit.resolve, limitMs, null);
-      const running = browser.audit(`${origin}/`, flags).then(toResult, (error: unknown) => {
-        const said = error instanceof Error ? error.message : String(error);
-        return noResult(withoutAddress(said.replace(`Lighthouse could not audit ${origin}/: `, ''), origin));
-      });
+      const running = browser
+        .audit(`${origin}/`, flags)
+        .then(toResult, (error: unknown) => noResult(withoutAddress(toReason(error), origin)));
       const result = await Promise.race([running, limit.promise]);
       clearTimeout(timer);
       if (result === null) {

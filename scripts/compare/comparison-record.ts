@@ -13,7 +13,7 @@ import {
   toComparisons,
   toDifferences,
 } from './differences.ts';
-import { type Explanation, explanations } from './explanations.ts';
+import { type Explanation, explanations, type Silence, silences } from './explanations.ts';
 import { knownChecks, onlyOurs } from './mapping.ts';
 import { type Foreign, type Topic, topics, withoutCounterpart } from './topics.ts';
 
@@ -42,6 +42,7 @@ export interface ComparisonRecord {
   agreement: { auditor: OtherAuditor; compared: number; differ: number }[];
   topics: (Pick<Topic, 'id' | 'title' | 'checks'> & { group: string })[];
   differences: DifferenceRecord[];
+  no_results: readonly Silence[];
   only_ours: { id: string; title: string }[];
   without_counterpart: readonly Foreign[];
 }
@@ -112,7 +113,10 @@ export function toDifferenceRecords(differences: readonly Difference[]): Differe
     );
 }
 
-/** What keeps the comparison from being written down, one sentence each: differences and explanations that lack each other. */
+/**
+ * What keeps the comparison from being written down, one line each: differences, missing results and explanations that lack
+ * each other.
+ */
 export function explanationFaults(results: ReadonlyMap<string, SiteResults>): string[] {
   const differences = [...results].flatMap(([site, found]) => toDifferences(site, found));
   return [
@@ -120,6 +124,14 @@ export function explanationFaults(results: ReadonlyMap<string, SiteResults>): st
       .filter((difference) => explanationOf(difference, explanations) === null)
       .map(({ topic, auditor, direction, site }) => `no explanation of ${topic} ${auditor} ${direction} ${site}`),
     ...leftOver(explanations, differences, [...results.keys()]).map((what) => `no difference any more: ${what}`),
+    ...[...results].flatMap(([site, found]) =>
+      auditorIds
+        .filter(
+          (auditor) =>
+            (found[auditor].problem !== null) !== silences.some((one) => one.site === site && one.auditor === auditor),
+        )
+        .map((auditor) => `a result and an explanation of why there is none do not fit: ${auditor} ${site}`),
+    ),
   ];
 }
 
@@ -144,6 +156,7 @@ export async function toComparisonRecord(
       checks,
     })),
     differences: toDifferenceRecords([...results].flatMap(([site, found]) => toDifferences(site, found))),
+    no_results: silences,
     only_ours: onlyOurs(),
     without_counterpart: withoutCounterpart,
   };

@@ -1,4 +1,4 @@
-import type { OtherAuditor } from './auditor.ts';
+import type { AuditorId, OtherAuditor } from './auditor.ts';
 import type { Direction } from './differences.ts';
 
 /** Why our audit and another one contradict each other on some sites. */
@@ -450,4 +450,40 @@ export const explanations: readonly Explanation[] = [
   ...markdown,
   ...discovery,
   ...policyAndCapabilities,
+];
+
+/** Why an auditor comes to no result on a site where another one does. */
+export interface Silence {
+  site: string;
+  auditor: AuditorId;
+  why: string;
+}
+
+/** The explanation of every result that is missing. */
+export const silences: readonly Silence[] = [
+  {
+    site: 'challenge',
+    auditor: 'lighthouse',
+    why: 'The home page is a challenge with status 403, and Lighthouse judges pages that load. The others name the challenge or count what it hides as missing.',
+  },
+  {
+    site: 'api-host',
+    auditor: 'lighthouse',
+    why: 'The host answers with JSON, and Lighthouse judges HTML.',
+  },
+  {
+    site: 'rate-limited',
+    auditor: 'afdocs',
+    why: 'The site asks for a minute between requests, and afdocs waits that long after each refusal, which is polite and longer than the minute that an auditor gets here. We do not wait: what was refused counts as not judged, and the result as provisional.',
+  },
+  {
+    site: 'robots-broken',
+    auditor: 'ours',
+    why: 'robots.txt answers with status 503, which a crawler takes for a ban on everything (RFC 9309, section 2.3.1.4). We ask for nothing more; the others do not let robots.txt stop them.',
+  },
+  {
+    site: 'robots-forbidden',
+    auditor: 'ours',
+    why: 'robots.txt forbids the site to PorchlightAudit, and we obey. The rule does not name the others.',
+  },
 ];
