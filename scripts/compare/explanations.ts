@@ -21,8 +21,8 @@ const alike = [
 const withoutMarkdown = ['bare', 'shop', 'app-shell'];
 const withoutIndex = ['bare', 'shop', 'app-shell', 'login', 'broken-encodings', 'api-host'];
 
-const noPages = (wish: string): string =>
-  `The host serves JSON alone. We recognise that and ask it for no ${wish}; the other counts the JSON as a page that lacks it.`;
+const noPages = (what: string): string =>
+  `The host serves JSON alone. We recognise that and do not judge ${what} there; the other counts the JSON as a page.`;
 
 const accessAndHtml: readonly Explanation[] = [
   {
@@ -58,7 +58,7 @@ const accessAndHtml: readonly Explanation[] = [
     auditor: 'agent-readability',
     direction: 'ours-not-applicable',
     sites: ['api-host'],
-    why: noPages('text of pages'),
+    why: noPages('text'),
   },
   {
     topic: 'content-start',
@@ -72,7 +72,7 @@ const accessAndHtml: readonly Explanation[] = [
     auditor: 'afdocs',
     direction: 'ours-not-applicable',
     sites: ['api-host'],
-    why: noPages('beginning of content'),
+    why: noPages('where content starts'),
   },
   {
     topic: 'page-size',
@@ -121,7 +121,7 @@ const accessAndHtml: readonly Explanation[] = [
     auditor: 'agent-readability',
     direction: 'ours-not-applicable',
     sites: ['api-host'],
-    why: noPages('description'),
+    why: noPages('descriptions'),
   },
   {
     topic: 'canonical',
@@ -135,7 +135,7 @@ const accessAndHtml: readonly Explanation[] = [
     auditor: 'agent-readability',
     direction: 'ours-not-applicable',
     sites: ['api-host'],
-    why: noPages('canonical address'),
+    why: noPages('canonical addresses'),
   },
   {
     topic: 'structured-data',
@@ -229,7 +229,7 @@ const markdown: readonly Explanation[] = [
     auditor: 'agent-readability',
     direction: 'ours-not-applicable',
     sites: ['api-host'],
-    why: noPages('link to markdown'),
+    why: noPages('links to markdown'),
   },
   {
     topic: 'links-absolute',
@@ -339,7 +339,7 @@ const discovery: readonly Explanation[] = [
     auditor: 'afdocs',
     direction: 'ours-not-applicable',
     sites: ['api-host'],
-    why: noPages('pointer to llms.txt'),
+    why: noPages('pointers to llms.txt'),
   },
   {
     topic: 'llms-txt-size',
@@ -374,14 +374,14 @@ const discovery: readonly Explanation[] = [
     auditor: 'agent-readability',
     direction: 'ours-not-applicable',
     sites: ['api-host'],
-    why: noPages('sitemap'),
+    why: noPages('sitemaps'),
   },
   {
     topic: 'sitemap-markdown',
     auditor: 'agent-readability',
     direction: 'ours-not-applicable',
     sites: ['api-host'],
-    why: noPages('sitemap in markdown'),
+    why: noPages('sitemaps in markdown'),
   },
 ];
 
