@@ -166,7 +166,7 @@ const markdown: readonly Explanation[] = [
     auditor: 'afdocs',
     direction: 'theirs-pass',
     sites: ['broken-encodings'],
-    why: 'HTML comes with the type text/markdown. afdocs accepts a type or a body that is markdown; we want the body to be none of HTML, whatever the type says.',
+    why: 'HTML comes with the type text/markdown. afdocs accepts a type or a body that is markdown; for us a body of HTML is no markdown, whatever the type says.',
   },
   {
     topic: 'markdown-address',
