@@ -136,6 +136,15 @@ const pages: SitePage[] = [
     updated: written,
   },
   {
+    path: '/audit/comparison',
+    title: 'Our audit beside others',
+    description:
+      'Our audit, afdocs, agent-readability and Lighthouse over the same sites: the scores, and why they differ where they do.',
+    section: 'service',
+    kind: 'audit-comparison',
+    updated: written,
+  },
+  {
     path: '/guestbook',
     title: 'The guestbook',
     description:

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { seededRandom } from '../../scripts/compare/run-agent-readability.ts';
 import { packageFile, runNode } from '../support/command.ts';
 import { siteUrl } from '../support/site-under-test.ts';
 
@@ -8,13 +9,7 @@ interface Report {
   categories: Record<string, { checks: { name: string; passed: boolean; skipped: boolean; detail?: string }[] }>;
 }
 
-/**
- * The auditor looks at five pages that it draws at random; these draws are the same in each run. (Where it draws the home
- * page first, it asks for `http://host.md` and cannot be pleased.)
- */
-const seededRandom = (seed: number): string =>
-  `data:text/javascript,${encodeURIComponent(`let s = ${seed}; Math.random = () => (s = (s * 16807) % 2147483647) / 2147483647;`)}`;
-
+// Where a draw has the home page first, it asks for `http://host.md` and cannot be pleased.
 for (const seed of [11, 222, 3333, 44444]) {
   test(`@vercel/agent-readability gives 97 or more (draw ${seed})`, async () => {
     const { stdout, stderr } = await runNode(

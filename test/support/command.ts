@@ -7,16 +7,21 @@ import { projectDir } from '../../scripts/build/stamp.ts';
 /** The file of a command-line program that a package brings, whatever the package exports. */
 export const packageFile = (name: string, file: string): string => join(projectDir, 'node_modules', name, file);
 
-/** Runs a program with this Node.js and returns what it wrote, whatever its exit code. */
+/**
+ * Runs a program with this Node.js and returns what it wrote, whatever its exit code. One that runs longer than
+ * `timeoutMs` is ended, and its code is null.
+ */
 export async function runNode(
   file: string,
   args: string[],
-  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+  options: { cwd?: string; env?: NodeJS.ProcessEnv; timeoutMs?: number } = {},
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const child = spawn(process.execPath, [file, ...args], {
     cwd: options.cwd,
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: options.timeoutMs,
+    killSignal: 'SIGKILL',
   });
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { code: code as number | null, stdout, stderr };

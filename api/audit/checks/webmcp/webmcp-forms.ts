@@ -35,7 +35,7 @@ export const webmcpForms = defineCheck({
     url: 'https://github.com/webmachinelearning/webmcp/blob/main/declarative-api-explainer.md',
   },
   contested:
-    'Lighthouse wants every form annotated once one is. We judge the annotated ones: a form to log out or to choose a colour needs to be no tool.',
+    'Lighthouse lists every form without an annotation, and takes off no points for it. We judge the annotated ones alone: a form to log out or to choose a colour needs to be no tool.',
   fix: ({ origin }) => ({
     text: 'Give the form a toolname and a tooldescription, and each field a name and a description.',
     snippet: `<form action="${origin}/search" method="get" toolname="search_site" tooldescription="Search the pages of this site">\n  <label for="q">Words</label>\n  <input id="q" name="q" type="search" required toolparamdescription="The words to search for">\n  <button>Search</button>\n</form>`,

@@ -1,0 +1,489 @@
+import type { AuditorId, OtherAuditor } from './auditor.ts';
+import type { Direction } from './differences.ts';
+
+/** Why our audit and another one contradict each other on some sites. */
+export interface Explanation {
+  topic: string;
+  auditor: OtherAuditor;
+  direction: Direction;
+  /** The sites whose evidence was looked at, by both auditors. */
+  sites: string[];
+  /** One or two sentences, for a reader who has not seen the sites. */
+  why: string;
+}
+
+/** The good sites whose pages are alike: one heading, three paragraphs, a short description. */
+const alike = [
+  ...['perfect', 'museum', 'documentation', 'blog', 'agents-refused', 'dead-advertisements', 'declared-only'],
+  ...['hidden-instructions', 'thin-for-agents'],
+];
+
+const withoutMarkdown = ['bare', 'shop', 'app-shell'];
+const withoutIndex = ['bare', 'shop', 'app-shell', 'login', 'broken-encodings', 'api-host'];
+
+const noPages = (what: string): string =>
+  `The host serves JSON alone. We recognise that and do not judge ${what} there; the other counts the JSON as a page.`;
+
+const accessAndHtml: readonly Explanation[] = [
+  {
+    topic: 'login-wall',
+    auditor: 'afdocs',
+    direction: 'theirs-pass',
+    sites: ['login'],
+    why: 'Each address redirects to /login on the same host. afdocs takes a redirect for a gate when it leads to a host that is known or named as one for signing in, and reads no further; we follow it and find the form with a password.',
+  },
+  {
+    topic: 'missing-page-markdown',
+    auditor: 'agent-readability',
+    direction: 'ours-pass',
+    sites: [...alike, 'shop', 'contradictory', 'heavy-pages'],
+    why: 'It wants status 200 for a page that is not there, because some clients drop the bodies of errors. RFC 9110 wants 404, as does its own check on soft 404s; we ask for 404 with markdown in it that leads on.',
+  },
+  {
+    topic: 'missing-page-markdown',
+    auditor: 'agent-readability',
+    direction: 'ours-not-applicable',
+    sites: ['api-host'],
+    why: noPages('markdown for missing pages'),
+  },
+  {
+    topic: 'content-without-scripts',
+    auditor: 'agent-readability',
+    direction: 'ours-pass',
+    sites: ['bare'],
+    why: 'It wants more than 200 characters in each page, and this one is a heading and a sentence. We ask whether the content comes with the HTML, however short it is; a page that is nearly empty for another reason is seen better by its threshold.',
+  },
+  {
+    topic: 'content-without-scripts',
+    auditor: 'agent-readability',
+    direction: 'ours-not-applicable',
+    sites: ['api-host'],
+    why: noPages('text'),
+  },
+  {
+    topic: 'content-start',
+    auditor: 'afdocs',
+    direction: 'ours-pass',
+    sites: [...alike, 'shop', 'contradictory', 'soft-404', 'broken-encodings'],
+    why: 'afdocs converts the page to text and warns when content starts after the first 10 %; on pages of 500 characters a menu of three links is enough for that. We count characters of source up to the main element, and 20,000 are allowed. Its measure is nearer to what a converting agent reads, ours to what may be cut.',
+  },
+  {
+    topic: 'content-start',
+    auditor: 'afdocs',
+    direction: 'ours-not-applicable',
+    sites: ['api-host'],
+    why: noPages('where content starts'),
+  },
+  {
+    topic: 'page-size',
+    auditor: 'afdocs',
+    direction: 'theirs-pass',
+    sites: ['heavy-pages'],
+    why: 'Half a megabyte of inline data stands before 400 characters of content. afdocs judges the text after conversion and lets a transfer of up to 1 MB pass; we count the source as well, because a tool that does not convert gets all of it, and give half the points above 300,000 characters.',
+  },
+  {
+    topic: 'page-size',
+    auditor: 'agent-readability',
+    direction: 'theirs-pass',
+    sites: ['heavy-pages'],
+    why: 'It measures the text of the main element, which is short. We count the source as well, because a tool that does not convert gets all of it.',
+  },
+  {
+    topic: 'headings',
+    auditor: 'agent-readability',
+    direction: 'ours-pass',
+    sites: [...alike, 'bare', 'shop', 'contradictory', 'soft-404', 'heavy-pages', 'rate-limited'],
+    why: 'It wants three headings of the levels 1 to 3 on a page, whatever its length; these pages have one heading over a few lines. We ask for one h1 and no skipped level. On a long text without subheadings its check sees a fault that ours does not.',
+  },
+  {
+    topic: 'headings',
+    auditor: 'agent-readability',
+    direction: 'ours-not-applicable',
+    sites: ['api-host'],
+    why: noPages('headings'),
+  },
+  {
+    topic: 'named-controls',
+    auditor: 'lighthouse',
+    direction: 'ours-pass',
+    sites: ['bare'],
+    why: 'Its audit of the accessibility tree holds 33 rules, and the one that fails asks for a title of the document. Ours on controls finds none without a name; the missing title costs points in our check of title and description.',
+  },
+  {
+    topic: 'description',
+    auditor: 'agent-readability',
+    direction: 'ours-pass',
+    sites: [...alike, 'shop', 'contradictory', 'soft-404', 'heavy-pages'],
+    why: 'It wants a description of 50 characters or more; those of five pages out of six have 35 to 47. We know of no specification with a least length and ask that there is one, and that titles differ.',
+  },
+  {
+    topic: 'description',
+    auditor: 'agent-readability',
+    direction: 'ours-not-applicable',
+    sites: ['api-host'],
+    why: noPages('descriptions'),
+  },
+  {
+    topic: 'canonical',
+    auditor: 'agent-readability',
+    direction: 'theirs-pass',
+    sites: ['contradictory'],
+    why: 'Each page names a canonical address on a foreign host. It asks whether the link is there; we also ask where it leads.',
+  },
+  {
+    topic: 'canonical',
+    auditor: 'agent-readability',
+    direction: 'ours-not-applicable',
+    sites: ['api-host'],
+    why: noPages('canonical addresses'),
+  },
+  {
+    topic: 'structured-data',
+    auditor: 'agent-readability',
+    direction: 'ours-not-applicable',
+    sites: ['api-host'],
+    why: noPages('JSON-LD'),
+  },
+];
+
+const markdown: readonly Explanation[] = [
+  {
+    topic: 'markdown-by-accept',
+    auditor: 'afdocs',
+    direction: 'ours-not-applicable',
+    sites: ['api-host'],
+    why: noPages('markdown'),
+  },
+  {
+    topic: 'markdown-by-accept',
+    auditor: 'agent-readability',
+    direction: 'ours-not-applicable',
+    sites: ['api-host'],
+    why: noPages('markdown'),
+  },
+  {
+    topic: 'markdown-address',
+    auditor: 'afdocs',
+    direction: 'theirs-pass',
+    sites: ['broken-encodings'],
+    why: 'HTML comes with the type text/markdown. afdocs accepts a type or a body that is markdown; for us a body of HTML is no markdown, whatever the type says.',
+  },
+  {
+    topic: 'markdown-address',
+    auditor: 'afdocs',
+    direction: 'ours-not-applicable',
+    sites: ['api-host'],
+    why: noPages('markdown addresses'),
+  },
+  {
+    topic: 'markdown-address',
+    auditor: 'agent-readability',
+    direction: 'ours-not-applicable',
+    sites: ['api-host'],
+    why: `${noPages('markdown addresses')} It puts .md behind the address without its last slash, so that for a home page the host itself is changed and nothing answers.`,
+  },
+  {
+    topic: 'twin-matches-page',
+    auditor: 'afdocs',
+    direction: 'theirs-pass',
+    sites: ['contradictory'],
+    why: 'The markdown is another text than the page. afdocs compares line by line and lets pages with fewer than ten lines pass, to keep small numbers from deciding; we compare words, and one short page is enough. On long pages its comparison names the lines that are missing, which ours does not.',
+  },
+  {
+    topic: 'twin-matches-page',
+    auditor: 'afdocs',
+    direction: 'theirs-pass',
+    sites: ['broken-encodings'],
+    why: 'What is served as markdown is HTML. afdocs took it for markdown and lets pages with fewer than ten lines pass; for us there is no markdown to compare.',
+  },
+  {
+    topic: 'twin-matches-page',
+    auditor: 'afdocs',
+    direction: 'theirs-not-applicable',
+    sites: withoutMarkdown,
+    why: 'The site has no markdown. afdocs leaves out what depends on it; with us only capabilities leave the sum, so that a site does not gain by lacking a twin.',
+  },
+  {
+    topic: 'vary-accept',
+    auditor: 'agent-readability',
+    direction: 'theirs-pass',
+    sites: ['contradictory'],
+    why: 'The markdown is sent with Vary: Accept, the HTML of the same address without. It looks at the markdown alone; a cache that has kept the HTML hands it to everyone, so we look at both.',
+  },
+  {
+    topic: 'vary-accept',
+    auditor: 'agent-readability',
+    direction: 'theirs-not-applicable',
+    sites: [...withoutMarkdown, 'documentation', 'blog'],
+    why: 'The site does not negotiate. It skips the check then; with us only capabilities leave the sum, and negotiation is asked of every site.',
+  },
+  {
+    topic: 'twin-advertised',
+    auditor: 'agent-readability',
+    direction: 'theirs-pass',
+    sites: ['dead-advertisements'],
+    why: 'Pages name a markdown address that answers 404. It looks for the link in the HTML; we also follow it.',
+  },
+  {
+    topic: 'twin-advertised',
+    auditor: 'agent-readability',
+    direction: 'ours-not-applicable',
+    sites: ['api-host'],
+    why: noPages('links to markdown'),
+  },
+  {
+    topic: 'links-absolute',
+    auditor: 'afdocs',
+    direction: 'ours-pass',
+    sites: ['dead-advertisements'],
+    why: 'The links are absolute and lead to pages that are gone. afdocs follows a sample of them, which is more than we do: we look at their form, and follow only the links of llms.txt.',
+  },
+  {
+    topic: 'links-absolute',
+    auditor: 'afdocs',
+    direction: 'theirs-pass',
+    sites: ['broken-encodings'],
+    why: 'What is served as markdown is HTML. afdocs finds no markdown link in it and passes it; for us there is no markdown to read.',
+  },
+  {
+    topic: 'links-absolute',
+    auditor: 'afdocs',
+    direction: 'theirs-not-applicable',
+    sites: withoutMarkdown,
+    why: 'The site has no markdown. afdocs leaves out what depends on it; with us only capabilities leave the sum.',
+  },
+  {
+    topic: 'front-matter',
+    auditor: 'agent-readability',
+    direction: 'ours-pass',
+    sites: [...alike, 'soft-404', 'heavy-pages', 'rate-limited'],
+    why: 'The front matter gives the day of the last change as updated. It knows last_updated, lastmod and date; no specification fixes the word, and we take updated and modified as well.',
+  },
+  {
+    topic: 'front-matter',
+    auditor: 'agent-readability',
+    direction: 'theirs-not-applicable',
+    sites: withoutMarkdown,
+    why: 'The site has no markdown. It skips what depends on it; with us only capabilities leave the sum.',
+  },
+  {
+    topic: 'fences-closed',
+    auditor: 'afdocs',
+    direction: 'theirs-pass',
+    sites: ['broken-encodings'],
+    why: 'What is served as markdown is HTML. afdocs counts no code fence in it and passes it; for us there is no markdown to read.',
+  },
+  {
+    topic: 'fences-closed',
+    auditor: 'afdocs',
+    direction: 'theirs-not-applicable',
+    sites: withoutMarkdown,
+    why: 'The site has no markdown. afdocs leaves out what depends on it; with us only capabilities leave the sum.',
+  },
+  {
+    topic: 'fences-closed',
+    auditor: 'agent-readability',
+    direction: 'theirs-not-applicable',
+    sites: withoutMarkdown,
+    why: 'The site has no markdown. It skips what depends on it; with us only capabilities leave the sum.',
+  },
+];
+
+const discovery: readonly Explanation[] = [
+  {
+    topic: 'llms-txt',
+    auditor: 'lighthouse',
+    direction: 'theirs-not-applicable',
+    sites: ['bare', 'shop'],
+    why: 'There is no llms.txt. Lighthouse judges the file where there is one and takes its absence for a choice; afdocs, @vercel/agent-readability and we ask every site for it.',
+  },
+  ...(['afdocs', 'agent-readability'] as const).map(
+    (auditor): Explanation => ({
+      topic: 'llms-txt-links',
+      auditor,
+      direction: 'theirs-not-applicable',
+      sites: withoutIndex,
+      why: 'There is no llms.txt, or none with a link. The other counts the absence once and skips the rest; with us each check on the index fails, because only capabilities leave the sum.',
+    }),
+  ),
+  {
+    topic: 'llms-txt-markdown',
+    auditor: 'afdocs',
+    direction: 'theirs-not-applicable',
+    sites: withoutIndex,
+    why: 'There is no llms.txt, or none with a link. afdocs counts the absence once and skips the rest; with us each check on the index fails, because only capabilities leave the sum.',
+  },
+  {
+    topic: 'llms-txt-markdown',
+    auditor: 'afdocs',
+    direction: 'theirs-pass',
+    sites: ['dead-advertisements'],
+    why: 'The links end in .md and lead to pages that are gone. afdocs takes the ending for markdown without a request, and fails the site in its check on links; we read what comes.',
+  },
+  {
+    topic: 'llms-txt-covers',
+    auditor: 'afdocs',
+    direction: 'theirs-not-applicable',
+    sites: withoutIndex,
+    why: 'There is no llms.txt, or none with a link. afdocs counts the absence once and skips the rest; with us each check on the index fails. Where there is an index, afdocs compares it with the whole sitemap, and we with the parts of the site.',
+  },
+  {
+    topic: 'llms-txt-linked',
+    auditor: 'afdocs',
+    direction: 'ours-pass',
+    sites: [...alike, 'contradictory', 'soft-404', 'heavy-pages', 'broken-encodings'],
+    why: 'Pages name llms.txt in a link in their head, in a Link header and in their footer. afdocs looks for text in the body and warns when it stands in the second half, because a tool that cuts or converts a page loses head and footer; we take any of the three.',
+  },
+  {
+    topic: 'llms-txt-linked',
+    auditor: 'afdocs',
+    direction: 'ours-not-applicable',
+    sites: ['api-host'],
+    why: noPages('pointers to llms.txt'),
+  },
+  {
+    topic: 'llms-txt-size',
+    auditor: 'afdocs',
+    direction: 'theirs-not-applicable',
+    sites: withoutIndex,
+    why: 'There is no llms.txt that can be read. afdocs counts the absence once and skips the rest; with us each check on the index fails, because only capabilities leave the sum.',
+  },
+  {
+    topic: 'llms-txt-size',
+    auditor: 'agent-readability',
+    direction: 'theirs-not-applicable',
+    sites: ['bare', 'shop', 'broken-encodings', 'api-host'],
+    why: 'There is no llms.txt that can be read. It counts the absence once and skips the rest; with us each check on the index fails, because only capabilities leave the sum.',
+  },
+  {
+    topic: 'llms-txt-size',
+    auditor: 'agent-readability',
+    direction: 'theirs-pass',
+    sites: ['app-shell', 'login'],
+    why: 'The address answers with an HTML page and status 200. It takes the page for the file and measures it; for us there is no llms.txt.',
+  },
+  {
+    topic: 'sitemap',
+    auditor: 'agent-readability',
+    direction: 'theirs-pass',
+    sites: ['contradictory'],
+    why: 'The sitemap has dates such as "1 November" and an address of another host. It looks for the element lastmod in the text; we parse the file, its dates and its addresses.',
+  },
+  {
+    topic: 'sitemap',
+    auditor: 'agent-readability',
+    direction: 'ours-not-applicable',
+    sites: ['api-host'],
+    why: noPages('sitemaps'),
+  },
+  {
+    topic: 'sitemap-markdown',
+    auditor: 'agent-readability',
+    direction: 'ours-not-applicable',
+    sites: ['api-host'],
+    why: noPages('sitemaps in markdown'),
+  },
+];
+
+const policyAndCapabilities: readonly Explanation[] = [
+  {
+    topic: 'robots-txt',
+    auditor: 'agent-readability',
+    direction: 'theirs-pass',
+    sites: ['app-shell', 'broken-encodings'],
+    why: 'An HTML page comes in place of robots.txt, with status 200. It looks for rules that block four AI crawlers, finds none and passes it; for us there is no robots.txt.',
+  },
+  {
+    topic: 'cache-lifetimes',
+    auditor: 'afdocs',
+    direction: 'ours-pass',
+    sites: ['challenge'],
+    why: 'All but robots.txt is a challenge to bots. We leave the headers of a challenge out, and what remains is sane; afdocs judges the headers of the challenge itself. Both find the challenge in a check of its own.',
+  },
+  {
+    topic: 'webmcp-tools',
+    auditor: 'lighthouse',
+    direction: 'theirs-pass',
+    sites: ['declared-only'],
+    why: 'The page has an annotated form and a script with a call that browsers no longer have. Lighthouse runs the page and lists the tool of the form; we read the script, and give half because what it declares never registers.',
+  },
+  {
+    topic: 'webmcp-tools',
+    auditor: 'lighthouse',
+    direction: 'theirs-not-applicable',
+    sites: ['dead-advertisements'],
+    why: 'The manifest says that pages hold tools, and none registers. Lighthouse does not read the manifest; for us a capability that is advertised and dead is a fault.',
+  },
+  {
+    topic: 'webmcp-schemas',
+    auditor: 'lighthouse',
+    direction: 'theirs-not-applicable',
+    sites: ['dead-advertisements'],
+    why: 'The manifest lists a tool with a name that no browser takes, and the page registers none. Lighthouse judges what registers; we judge what is declared as well.',
+  },
+  {
+    topic: 'webmcp-forms',
+    auditor: 'lighthouse',
+    direction: 'theirs-pass',
+    sites: ['declared-only'],
+    why: 'The form has a name and a description, and its field has neither label nor description. Lighthouse counts the form as annotated here and faults the field in its audit of schemas; we fault both in one check.',
+  },
+  {
+    topic: 'ai-catalog',
+    auditor: 'lighthouse',
+    direction: 'ours-pass',
+    sites: ['perfect'],
+    why: 'The entry has no representativeQueries, which the draft recommends and does not demand. Lighthouse takes off a tenth for that; our check asks for what the draft demands, and for addresses that answer.',
+  },
+  {
+    topic: 'ai-catalog',
+    auditor: 'lighthouse',
+    direction: 'ours-not-applicable',
+    sites: ['app-shell', 'login', 'soft-404'],
+    why: 'A missing address answers with an HTML page and status 200. Lighthouse takes the page for the catalog and cannot parse it; we see no catalog, and count the soft 404 where it belongs.',
+  },
+];
+
+/** The explanation of every difference that is known. */
+export const explanations: readonly Explanation[] = [
+  ...accessAndHtml,
+  ...markdown,
+  ...discovery,
+  ...policyAndCapabilities,
+];
+
+/** Why an auditor comes to no result on a site where another one does. */
+export interface Silence {
+  site: string;
+  auditor: AuditorId;
+  why: string;
+}
+
+/** The explanation of every result that is missing. */
+export const silences: readonly Silence[] = [
+  {
+    site: 'challenge',
+    auditor: 'lighthouse',
+    why: 'The home page is a challenge with status 403, and Lighthouse judges pages that load. The others name the challenge or count what it hides as missing.',
+  },
+  {
+    site: 'api-host',
+    auditor: 'lighthouse',
+    why: 'The host answers with JSON, and Lighthouse judges HTML.',
+  },
+  {
+    site: 'rate-limited',
+    auditor: 'afdocs',
+    why: 'The site asks for a minute between requests, and afdocs waits that long after each refusal, which is polite and longer than the minute that an auditor gets here. We do not wait: what was refused counts as not judged, and the result as provisional.',
+  },
+  {
+    site: 'robots-broken',
+    auditor: 'ours',
+    why: 'robots.txt answers with status 503, which a crawler takes for a ban on everything (RFC 9309, section 2.3.1.4). We ask for nothing more; the others do not let robots.txt stop them.',
+  },
+  {
+    site: 'robots-forbidden',
+    auditor: 'ours',
+    why: 'robots.txt forbids the site to PorchlightAudit, and we obey. The rule does not name the others.',
+  },
+];
