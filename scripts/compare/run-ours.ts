@@ -8,7 +8,7 @@ const toOutcome = (status: CheckStatus): Outcome => (status === 'unchecked' ? 'n
 
 /** Runs our audit over a site, which it serves by itself. A site that must not or cannot be read gives no result. */
 export async function runOurs(answer: Answer): Promise<AuditorResult> {
-  const { evidence, report } = await auditSite(answer, AbortSignal.timeout(limitMs));
+  const { evidence, report } = await auditSite(answer, { signal: AbortSignal.timeout(limitMs) });
   const obstacle = toObstacle(evidence);
   if (obstacle !== null) {
     return noResult(withoutAddress(obstacle.sentence, evidence.origin));
