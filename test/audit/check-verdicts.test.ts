@@ -20,7 +20,7 @@ const publicRecording = (): Evidence => parseRecording(text);
 const tried = new Map<string, CheckResult[]>(checks.map(({ id }) => [id, []]));
 
 type Change = { body?: string; headers?: Record<string, string | null>; status?: number; url?: string } & Partial<
-  Pick<Exchange, 'outcome' | 'error' | 'tls' | 'hops'>
+  Pick<Exchange, 'outcome' | 'error' | 'tls' | 'hops' | 'truncated'>
 >;
 
 /** The verdict of a check on the public recording with some exchanges changed. */
@@ -168,7 +168,36 @@ const table: [check: string, what: string, status: CheckStatus, changes: Record<
   ['llms-txt-valid', 'no summary', 'partial', { 'llms-txt': { body: '# A\n\n## B\n\n- [C](/c.md): c\n' } }],
   ['llms-txt-valid', 'a fault of the server', 'unchecked', { 'llms-txt': { status: 503 } }],
   ['security-txt', 'no day of expiry', 'partial', { 'security-txt': { body: 'Contact: mailto:a@lantern.example' } }],
-  ['openapi', 'YAML', 'unchecked', { openapi: { body: 'openapi: 3.1.0\ninfo: {}\n' } }],
+  [
+    'openapi',
+    'YAML',
+    'pass',
+    {
+      openapi: {
+        body: '# The API\nopenapi: 3.1.0\ninfo:\n  title: A\n  version: "1"\npaths:\n  /a:\n    get:\n      summary: Gives a\n      responses:\n        "200": { description: a }\n',
+      },
+    },
+  ],
+  ['openapi', 'YAML without operations', 'fail', { openapi: { body: 'openapi: 3.1.0\ninfo: {}\n' } }],
+  ['openapi', 'YAML that does not parse', 'fail', { openapi: { body: 'openapi: 3.1.0\ninfo: [\n' } }],
+  ['openapi', 'YAML that refers to itself', 'fail', { openapi: { body: 'openapi: 3.1.0\npaths: &a\n  b: *a\n' } }],
+  [
+    'openapi',
+    'YAML that grows without end',
+    'fail',
+    {
+      openapi: {
+        body: `openapi: 3.1.0\na0: &a0 [x]\n${Array.from({ length: 30 }, (_, n) => `a${n + 1}: &a${n + 1} [${`*a${n}, `.repeat(9)}*a${n}]`).join('\n')}\n`,
+      },
+    },
+  ],
+  [
+    'openapi',
+    'YAML nested a hundred thousand levels',
+    'fail',
+    { openapi: { body: `openapi: ${'['.repeat(100_000)}` } },
+  ],
+  ['openapi', 'YAML that was cut off', 'unchecked', { openapi: { body: 'openapi: 3.1.0\ninfo: [', truncated: true } }],
   [
     'openapi',
     'Swagger 2',

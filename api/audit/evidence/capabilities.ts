@@ -1,3 +1,4 @@
+import { apiDescriptionOf } from '../facts/api-description.ts';
 import { isSuccess, linkHeaderOf } from '../facts/headers.ts';
 import { find, findStrings, jsonOf } from '../facts/json.ts';
 import { jsonRpcOf } from '../facts/json-rpc.ts';
@@ -100,7 +101,7 @@ async function askPriced(
   const claimed = described === null ? null : await asker.ask('openapi:claimed', described, { first: true, from });
   const priced = [
     ...pricedInOpenApi(documentOf('openapi'), base),
-    ...pricedInOpenApi(isSuccess(claimed) ? jsonOf(claimed).value : null, base),
+    ...pricedInOpenApi(isSuccess(claimed) ? apiDescriptionOf(claimed).value : null, base),
     ...pricedInManifest(documentOf('agents-json'), base),
   ].filter((url, index, all) => isSameSite(base, url) && all.indexOf(url) === index);
   await Promise.all(

@@ -1,5 +1,6 @@
 import type { EvidenceLine, Verdict } from '../check.ts';
 import type { Evidence } from '../evidence.ts';
+import { apiDescriptionOf } from '../facts/api-description.ts';
 import { isSuccess } from '../facts/headers.ts';
 import { find, jsonOf } from '../facts/json.ts';
 import type { Exchange } from '../fetch/exchange.ts';
@@ -33,10 +34,11 @@ export const notServed = (claim: Exclude<Claim, { state: 'served' }>, what: stri
     ? fail(lineOf(claim.exchange, `${what} is advertised by ${claim.by} and was not served: worse than silence.`))
     : notApplicable(lineOf(claim.exchange, `${what} is not claimed.`));
 
-/** The JSON of a file that is served, or null. */
+/** The JSON of a file that is served, or null; a description of an API may be YAML. */
 export function documentOf(evidence: Evidence, name: string): unknown {
   const exchange = evidence.exchanges[name] ?? null;
-  return isSuccess(exchange) && !isHtml(exchange) ? jsonOf(exchange).value : null;
+  const read = name.startsWith('openapi') ? apiDescriptionOf : jsonOf;
+  return isSuccess(exchange) && !isHtml(exchange) ? read(exchange).value : null;
 }
 
 /** True for a JSON object, not an array. */

@@ -1,7 +1,8 @@
 import { defineCheck, type Verdict } from '../../check.ts';
 import type { Evidence } from '../../evidence.ts';
+import { apiDescriptionOf } from '../../facts/api-description.ts';
 import { isSuccess } from '../../facts/headers.ts';
-import { find, findStrings, jsonOf } from '../../facts/json.ts';
+import { find, findStrings } from '../../facts/json.ts';
 import type { Exchange } from '../../fetch/exchange.ts';
 import { claimOf, isText, notServed } from '../../judging/claims.ts';
 import { isHtml } from '../../judging/gates.ts';
@@ -32,13 +33,14 @@ function missingIn(document: unknown): string[] {
 }
 
 function judgeDocument(exchange: Exchange): Verdict {
-  const { value, problem } = jsonOf(exchange);
+  const { value, problem } = apiDescriptionOf(exchange);
   const line = (note: string) =>
     lineOf(exchange, note, { header: 'content-type', excerpt: exchange.body.slice(0, 160) });
+  if (exchange.truncated) {
+    return unchecked(line('The description is longer than we read.'));
+  }
   if (problem !== null) {
-    return exchange.truncated || /^\s*(?:#[^\n]*\n\s*)*(?:openapi|swagger):/.test(exchange.body.slice(0, 2000))
-      ? unchecked(line('The description is YAML or longer than we read. We read whole JSON.'))
-      : fail(line(problem));
+    return fail(line(problem));
   }
   const operations = operationsOf(value).length;
   const missing = missingIn(value);
@@ -67,7 +69,7 @@ export const openapi = defineCheck({
   why: 'With it a client is made without reading prose: addresses, inputs, answers and errors.',
   reference: { title: 'OpenAPI Specification 3.2.0', url: 'https://spec.openapis.org/oas/v3.2.0.html' },
   fix: ({ origin }) => ({
-    text: 'Serve one description of the API as JSON, each operation with a summary and its answers, and point to it by Link header.',
+    text: 'Serve one description of the API as JSON or YAML, each operation with a summary and its answers, and point to it by Link header.',
     snippet: `{\n  "openapi": "3.1.1",\n  "info": { "title": "API of ${new URL(origin).host}", "version": "1.0.0" },\n  "servers": [{ "url": "${origin}" }],\n  "paths": {\n    "/api/search": {\n      "get": {\n        "summary": "Search the pages",\n        "parameters": [{ "name": "q", "in": "query", "required": true, "schema": { "type": "string" } }],\n        "responses": { "200": { "description": "Matches, best first" } }\n      }\n    }\n  }\n}`,
     language: 'json',
   }),
