@@ -28,7 +28,7 @@ export interface ToolContext {
   /** The chapters that are sold; null when the service runs without them. */
   playbook: Playbook | null;
   /**
-   * Resolves when the pages and lists that are held ready show what was stored before the call, or after two seconds: a
+   * Resolves when the pages and lists that are held ready show what was stored before the call, or after eight seconds: a
    * writer is answered when everybody can see what was written.
    */
   published(): Promise<void>;

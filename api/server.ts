@@ -205,7 +205,7 @@ async function serve(parts: {
     siteKey: state.siteKey.privateKey,
     distDir,
   };
-  const ownerSocket = await openOwnerSocket({ config, guestbook, trustedKeys, ownerLog });
+  const ownerSocket = await openOwnerSocket({ config, guestbook, trustedKeys, ownerLog, published: context.published });
   closing.push(() => ownerSocket.close());
   if (ownerSocket.path === null) {
     log.warn({ dataDir: config.dataDir }, 'the path of the data folder is too long for a socket: no owner commands');

@@ -45,6 +45,7 @@ export type { Exchange } from './fetch/exchange.ts';
  * | `skill:1` | the first skill of `agent-skills` |
  * | `mcp-server-card:catalog` | the card that `ai-catalog` names |
  * | `agent-card-endpoint` | the endpoint that `agent-card` names, for a task that does not exist |
+ * | `oauth-resource`, `oauth-resource:named`, `oauth-server` | the metadata at the customary address, those that a 401 names, and those of the authorization server |
  * | `mcp-discover`, `mcp-initialize`, `mcp-tools`, `mcp-tools-session` | the endpoint in `mcp` |
  * | `priced:1`, `priced:2` | GET addresses that a description says cost something, without payment |
  */
@@ -195,7 +196,7 @@ export async function gatherEvidence(target: URL, options: GatherOptions): Promi
 
   const forPages = asker.reserve(13);
   const forSitemaps = asker.reserve(3);
-  const forCapabilities = asker.reserve(8);
+  const forCapabilities = asker.reserve(10);
 
   const llms = asker.ask('llms-txt', at('/llms.txt'), { first: true });
   const sitemaps = askSitemaps(asker, base, stance.sitemaps, forSitemaps);

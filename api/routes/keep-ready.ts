@@ -4,7 +4,8 @@ import type { Logger } from 'pino';
 import { type ReadyBody, send } from '../http/site-front.ts';
 import { createRefresher } from '../pages/refresher.ts';
 
-const longestWaitMilliseconds = 2000;
+/** Of a write, for the pages that show it. Only a machine with far too much to do comes near it. */
+const longestWaitMilliseconds = 8000;
 
 /** What is read most of a store, held as the bytes that are sent. */
 export interface Ready {

@@ -14,6 +14,8 @@ export interface OwnerContext {
   guestbook: Guestbook;
   trustedKeys: TrustedKeys;
   ownerLog: OwnerLog;
+  /** See ToolContext. */
+  published(): Promise<void>;
 }
 
 /** An action of the owner: checked input, and what it does with it. */
@@ -39,15 +41,20 @@ interface Act {
   reason: string | null;
 }
 
-/** Logs an act and does it. An act that then fails is logged as having failed: the log never says less than happened. */
+/**
+ * Logs an act and does it, and returns when the pages show it. An act that then fails is logged as having failed: the log
+ * never says less than happened.
+ */
 async function logged<Result>(
-  { config, ownerLog }: OwnerContext,
+  { config, ownerLog, published }: OwnerContext,
   { action, by = config.ownerName, about, reason }: Act,
   act: (by: string) => Promise<Result>,
 ): Promise<Result> {
   await ownerLog.append({ by, action, entry: about, reason });
   try {
-    return await act(by);
+    const result = await act(by);
+    await published();
+    return result;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     await ownerLog.append({ by, action: `${action}-failed`, entry: about, reason: why.slice(0, 500) });

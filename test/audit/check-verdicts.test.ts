@@ -53,6 +53,9 @@ function verdictOn(check: string, changes: Record<string, Change | null>): Check
 
 const html = (body: string): Change => ({ body: `<!doctype html><html lang="en"><body>${body}</body></html>` });
 const json = (value: unknown): Change => ({ body: JSON.stringify(value) });
+const found: Change = { status: 200, headers: { 'content-type': 'application/json' }, url: 'https://lantern.example/' };
+const wantsToken = (challenge: string): Change => ({ status: 401, headers: { 'www-authenticate': challenge } });
+const resourceMetadata = { resource: 'https://lantern.example/', authorization_servers: ['https://lantern.example'] };
 const hop = (url: string, location: string) => ({ url, status: 301, location });
 const jwk = { kty: 'OKP', crv: 'Ed25519', x: 'JrQLj5P_89iXES9-vFgrIy29clF9CC_oPPsw3c5D0bs' };
 
@@ -317,6 +320,67 @@ const table: [check: string, what: string, status: CheckStatus, changes: Record<
         `<title>Are you human?</title><main><h1>A</h1>${'<p>Words that fill a page. </p>'.repeat(100)}</main>`,
       ),
     },
+  ],
+  ['oauth-metadata', 'no token wanted', 'not-applicable', {}],
+  ['oauth-metadata', 'a token wanted, and nothing said', 'fail', { 'mcp-initialize': wantsToken('Bearer') }],
+  ['oauth-metadata', 'a password wanted', 'not-applicable', { 'mcp-initialize': wantsToken('Basic realm="a"') }],
+  [
+    'oauth-metadata',
+    'metadata on another host',
+    'unchecked',
+    { 'mcp-initialize': wantsToken('Bearer resource_metadata="https://other.example/a"') },
+  ],
+  [
+    'oauth-metadata',
+    'the whole way to the token',
+    'pass',
+    {
+      'mcp-initialize': wantsToken('Bearer realm="a, b", resource_metadata="https://lantern.example/meta"'),
+      'oauth-resource:named': { ...found, ...json(resourceMetadata), url: 'https://lantern.example/meta' },
+      'oauth-server': {
+        ...found,
+        ...json({ issuer: 'https://lantern.example', token_endpoint: 'https://lantern.example/token' }),
+      },
+    },
+  ],
+  [
+    'oauth-metadata',
+    'an authorization server on another host',
+    'pass',
+    {
+      'oauth-resource': { ...found, ...json({ ...resourceMetadata, authorization_servers: ['https://auth.example'] }) },
+    },
+  ],
+  [
+    'oauth-metadata',
+    'no authorization server',
+    'partial',
+    { 'oauth-resource': { ...found, ...json({ resource: 'https://lantern.example/' }) } },
+  ],
+  [
+    'oauth-metadata',
+    'metadata of another resource',
+    'fail',
+    { 'oauth-resource': { ...found, ...json({ ...resourceMetadata, resource: 'https://other.example/' }) } },
+  ],
+  ['oauth-metadata', 'metadata without a resource', 'fail', { 'oauth-resource': { ...found, ...json({}) } }],
+  [
+    'oauth-metadata',
+    'another issuer',
+    'partial',
+    {
+      'oauth-resource': { ...found, ...json(resourceMetadata) },
+      'oauth-server': {
+        ...found,
+        ...json({ issuer: 'https://other.example', token_endpoint: 'https://other.example/t' }),
+      },
+    },
+  ],
+  [
+    'oauth-metadata',
+    'an authorization server without metadata',
+    'partial',
+    { 'oauth-resource': { ...found, ...json(resourceMetadata) }, 'oauth-server': { status: 404, body: '' } },
   ],
   [
     'no-login-wall',

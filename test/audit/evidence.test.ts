@@ -12,6 +12,7 @@ import {
 import { findStrings } from '#api/audit/facts/json.ts';
 import { jsonRpcOf } from '#api/audit/facts/json-rpc.ts';
 import { createGuardedFetch, type GuardedFetch } from '#api/audit/fetch/guarded-fetch.ts';
+import { toReport } from '#api/audit/report.ts';
 import { type Answer, bareSite, goodSite, openSite, type TestSite } from './sites.ts';
 
 const userAgent = 'PorchlightAudit/1.0 (+https://porch.example/about)';
@@ -187,6 +188,33 @@ describe('a good site', async () => {
       evidence.pages.map((page) => new URL(page.url).pathname),
     );
   });
+});
+
+test('who wants a token is followed to the authorization server, as far as both are of the site', async () => {
+  const { site, evidence } = await audit(({ path, headers }) => {
+    const origin = `http://${headers.host}`;
+    const files: Record<string, unknown> = {
+      '/.well-known/mcp/server-card.json': { remotes: [{ type: 'streamable-http', url: `${origin}/mcp` }] },
+      '/meta': { resource: `${origin}/mcp`, authorization_servers: [`${origin}/tenant`] },
+      '/.well-known/oauth-authorization-server/tenant': {
+        issuer: `${origin}/tenant`,
+        token_endpoint: `${origin}/token`,
+      },
+    };
+    if (path === '/mcp') {
+      return { status: 401, headers: { 'WWW-Authenticate': `Bearer resource_metadata="${origin}/meta"` } };
+    }
+    return path in files
+      ? { type: 'application/json', body: JSON.stringify(files[path]) }
+      : bareSite({ method: 'GET', path, accept: '', headers, body: '' }, '');
+  });
+  assert.equal(exchangeOf(evidence, 'oauth-resource:named')?.request.url, `${site.origin}/meta`);
+  assert.equal(
+    exchangeOf(evidence, 'oauth-server')?.request.url,
+    `${site.origin}/.well-known/oauth-authorization-server/tenant`,
+  );
+  const verdict = toReport(evidence).checks.find(({ id }) => id === 'oauth-metadata');
+  assert.equal(verdict?.status, 'pass', JSON.stringify(verdict?.evidence));
 });
 
 describe('a bare site', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import robotsParser from 'robots-parser';
+import { authChallengesOf } from '#api/audit/facts/challenges.ts';
 import { linkHeaderOf } from '#api/audit/facts/headers.ts';
 import { toHtmlFacts } from '#api/audit/facts/html.ts';
 import { find, findStrings, toJson } from '#api/audit/facts/json.ts';
@@ -9,6 +10,47 @@ import { toMarkdownFacts } from '#api/audit/facts/markdown.ts';
 import { groupsFor, isAllowed, toRobotsFacts } from '#api/audit/facts/robots.ts';
 import { toSitemapFacts } from '#api/audit/facts/sitemap.ts';
 import type { Exchange } from '#api/audit/fetch/exchange.ts';
+
+describe('WWW-Authenticate', () => {
+  const cases: [header: string, challenges: [scheme: string, parameters: Record<string, string>][]][] = [
+    ['Bearer', [['bearer', {}]]],
+    [
+      'Bearer realm="a, b", resource_metadata="https://a.example/m", scope="a b"',
+      [['bearer', { realm: 'a, b', resource_metadata: 'https://a.example/m', scope: 'a b' }]],
+    ],
+    [
+      'Basic realm="x", Bearer error=invalid_token,realm="\\"y\\""',
+      [
+        ['basic', { realm: 'x' }],
+        ['bearer', { error: 'invalid_token', realm: '"y"' }],
+      ],
+    ],
+    [
+      'Negotiate abc==, Bearer x=1, X=2',
+      [
+        ['negotiate', {}],
+        ['bearer', { x: '1' }],
+      ],
+    ],
+    [',,, DPoP algs="ES256"', [['dpop', { algs: 'ES256' }]]],
+    ['"', []],
+    ['', []],
+  ];
+  for (const [header, challenges] of cases) {
+    test(JSON.stringify(header), () => {
+      const exchange = { headers: { 'www-authenticate': [header] } } as unknown as Exchange;
+      assert.deepEqual(
+        authChallengesOf(exchange).map(({ scheme, parameters }) => [scheme, Object.fromEntries(parameters)]),
+        challenges,
+      );
+    });
+  }
+
+  test('a header that is all one word is read in no time', () => {
+    const exchange = { headers: { 'www-authenticate': ['a'.repeat(200_000), `${'a '.repeat(100_000)}=`] } };
+    assert.ok(authChallengesOf(exchange as unknown as Exchange).length > 1000);
+  });
+});
 
 describe('robots.txt', () => {
   const texts = [

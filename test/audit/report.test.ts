@@ -83,6 +83,7 @@ test('a perfect site scores 100 and is certified', () => {
     [
       ['https', 'not-applicable'],
       ['hsts', 'not-applicable'],
+      ['oauth-metadata', 'not-applicable'],
     ],
   );
   assert.equal(report?.score, 100);

@@ -541,13 +541,15 @@ function comparable(response: RawResponse, ownBody: boolean): Record<string, str
   );
 }
 
-/** Each row that writes to the service itself is a client of its own, so that the table does not use up one allowance. */
+/** Each row is a client of its own, so that the table does not use up one allowance. */
 function asClient({ request }: Row, front: Front): Row['request'] {
-  if (front === 'nginx' || request.method !== 'POST') {
-    return request;
+  const number = rows.findIndex((row) => row.request === request);
+  if (front === 'nginx') {
+    return { ...request, localAddress: `127.1.${Math.floor(number / 200)}.${(number % 200) + 1}` };
   }
-  const number = rows.findIndex((row) => row.request === request).toString(16);
-  return { ...request, headers: [...(request.headers ?? []), ['X-Forwarded-For', `2001:db8:0:${number}::1`]] };
+  return request.method === 'POST'
+    ? { ...request, headers: [...(request.headers ?? []), ['X-Forwarded-For', `2001:db8:0:${number.toString(16)}::1`]] }
+    : request;
 }
 
 async function send(front: Front, row: Row): Promise<RawResponse> {

@@ -24,6 +24,8 @@ export interface RawRequest {
   body?: string | Buffer;
   /** Sends these bytes and nothing else. */
   bytes?: string | Buffer;
+  /** The address of this machine that the request comes from. */
+  localAddress?: string;
   /** Leaves out the `Host` header. */
   withoutHost?: boolean;
 }
@@ -99,7 +101,12 @@ function toResponse(bytes: Buffer): RawResponse {
  */
 export async function exchange(origin: string, request: RawRequest): Promise<RawResponse> {
   const { hostname, port, host } = new URL(origin);
-  const socket = connect({ host: hostname, port: Number(port) });
+  const { localAddress } = request;
+  const socket = connect({
+    host: hostname,
+    port: Number(port),
+    ...(localAddress === undefined ? {} : { localAddress }),
+  });
   const chunks: Buffer[] = [];
   let failure: Error | undefined;
   socket.on('data', (chunk) => chunks.push(chunk));

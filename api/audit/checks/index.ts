@@ -17,6 +17,7 @@ import { real404 } from './agent-api/real-404.ts';
 import { structuredErrors } from './agent-api/structured-errors.ts';
 import { hsts } from './agent-identity/hsts.ts';
 import { https } from './agent-identity/https.ts';
+import { oauthMetadata } from './agent-identity/oauth-metadata.ts';
 import { signatureDirectory } from './agent-identity/signature-directory.ts';
 import { signedRequests } from './agent-identity/signed-requests.ts';
 import { aboutAndContact } from './ax-trust/about-and-contact.ts';
@@ -133,6 +134,7 @@ export const checks: readonly Check[] = [
   nosniff,
   https,
   hsts,
+  oauthMetadata,
   signatureDirectory,
   signedRequests,
   machineLayerShown,

@@ -1,4 +1,5 @@
 import { apiDescriptionOf } from '../facts/api-description.ts';
+import { authChallengesOf } from '../facts/challenges.ts';
 import { isSuccess, linkHeaderOf } from '../facts/headers.ts';
 import { find, findStrings, jsonOf } from '../facts/json.ts';
 import { jsonRpcOf } from '../facts/json-rpc.ts';
@@ -24,6 +25,7 @@ const files: Record<string, string> = {
   'mcp-server-card': '/.well-known/mcp/server-card.json',
   'agent-card': '/.well-known/agent-card.json',
   openapi: '/openapi.json',
+  'oauth-resource': '/.well-known/oauth-protected-resource',
 };
 
 /** Where manifests name the description of the API, and the MCP endpoint: at the top or one level deeper. */
@@ -87,7 +89,36 @@ export async function askCapabilities(
     askAgent(asker, base, documentOf('agent-card')),
     askMcp(asker, base, documentOf, from),
   ]);
+  await askOauth(asker, base, from);
   return mcp;
+}
+
+const mayWantToken = ['mcp-initialize', 'mcp-discover', 'agent-card-endpoint', 'priced:1', 'priced:2', 'home'];
+
+/**
+ * Asks for the metadata that an answer wanting a token names (RFC 9728 section 5.1), and for those of the authorization
+ * server that they or the customary ones name (RFC 8414 section 3.1).
+ */
+async function askOauth(asker: Asker, base: URL, from: Reservation): Promise<void> {
+  const named = mayWantToken
+    .map((name) => asker.exchange(name))
+    .filter((exchange) => exchange !== undefined)
+    .flatMap((exchange) => authChallengesOf(exchange))
+    .map(({ parameters }) => parameters.get('resource_metadata') ?? '')
+    .find((address) => isSameSite(base, address));
+  const metadata =
+    named === undefined
+      ? asker.exchange('oauth-resource')
+      : await asker.ask('oauth-resource:named', named, { first: true, from });
+  const issuer =
+    metadata !== undefined && isSuccess(metadata)
+      ? findStrings(jsonOf(metadata).value, 'authorization_servers', '0')[0]
+      : undefined;
+  if (issuer !== undefined && isSameSite(base, issuer)) {
+    const { origin, pathname } = new URL(issuer);
+    const path = `/.well-known/oauth-authorization-server${pathname === '/' ? '' : pathname}`;
+    await asker.ask('oauth-server', new URL(path, origin).href, { first: true, from });
+  }
 }
 
 /** Asks for the API description that is named elsewhere, and for two addresses that a description gives a price. */
