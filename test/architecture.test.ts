@@ -183,6 +183,15 @@ test('modules of ours are imported by the name of their file', () => {
   assert.deepEqual(broken, []);
 });
 
+test('every style sheet is imported', () => {
+  const sheets = globSync('site/styles/*.css', { cwd: root }).sort();
+  const imported = new Set(imports.map(({ target }) => target).filter((target) => target.endsWith('.css')));
+  assert.deepEqual(
+    sheets.filter((sheet) => !imported.has(sheet)),
+    [],
+  );
+});
+
 test('no alias but #almanac, #api and #site', () => {
   const aliases = files.flatMap((file) =>
     [...sourceOf(file).matchAll(/from '(#[^/']+)\//g)].map(([, alias]) => String(alias)),
