@@ -20,6 +20,8 @@ export interface Config {
   ownerName: string;
   /** A mail address. */
   contact: string;
+  /** Where the source of this service can be had; null when that is not said. */
+  sourceUrl: string | null;
   /** Log level of pino. */
   logLevel: string;
   /** What the generated nginx configuration listens on: a port, or an address and a port. */
@@ -92,6 +94,7 @@ const environment = {
   SITE_NAME: text(60),
   OWNER_NAME: text(80),
   CONTACT: z.email({ error: 'is not a mail address' }),
+  SOURCE_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/, error: 'is not an http or https address' })]),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'], {
     error: 'is not one of silent, fatal, error, warn, info, debug, trace',
   }),
@@ -122,6 +125,7 @@ export const configVariables: Record<keyof typeof environment, string> = {
   SITE_NAME: 'Porchlight',
   OWNER_NAME: 'the owner of this Porchlight',
   CONTACT: 'owner@example.com',
+  SOURCE_URL: '',
   LOG_LEVEL: 'info',
   NGINX_LISTEN: '80',
   AUDIT_ALLOW_HOSTS: '',
@@ -159,6 +163,7 @@ export function readConfig(source: Record<string, string | undefined> = process.
     siteName: read('SITE_NAME', configVariables.SITE_NAME),
     ownerName: read('OWNER_NAME', configVariables.OWNER_NAME),
     contact: read('CONTACT', configVariables.CONTACT),
+    sourceUrl: read('SOURCE_URL', '') || null,
     logLevel: read('LOG_LEVEL', configVariables.LOG_LEVEL),
     nginxListen: read('NGINX_LISTEN', configVariables.NGINX_LISTEN),
     auditAllowHosts: read('AUDIT_ALLOW_HOSTS', configVariables.AUDIT_ALLOW_HOSTS),

@@ -7,6 +7,7 @@ export const site = {
   name: config.siteName,
   owner: config.ownerName,
   contact: config.contact,
+  sourceUrl: config.sourceUrl,
   /** Origin without a trailing slash. */
   origin: config.baseUrl,
   language: 'en',

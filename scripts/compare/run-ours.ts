@@ -15,7 +15,9 @@ export async function runOurs(answer: Answer): Promise<AuditorResult> {
   }
   return {
     score: report.score,
-    grade: report.provisional ? `${report.grade}, provisional` : report.grade,
+    grade: report.provisional
+      ? `${report.grade}, provisional: ${Math.floor(report.coverage * 100)} % judged`
+      : report.grade,
     problem: null,
     checks: report.checks.map(({ id, status, evidence: lines }) => ({
       id,

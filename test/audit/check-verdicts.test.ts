@@ -300,6 +300,13 @@ const table: [check: string, what: string, status: CheckStatus, changes: Record<
   ['agents-served', 'one crawler refused', 'partial', { 'home-gptbot': { status: 403 } }],
   [
     'agents-served',
+    'a third of the page for a crawler',
+    'partial',
+    { 'home-gptbot': html(`<p>${'lamp '.repeat(25)}</p>`) },
+  ],
+  ['agents-served', 'a page without words for a crawler', 'fail', { 'home-gptbot': html('<h1>Lamps</h1>') }],
+  [
+    'agents-served',
     'both crawlers refused',
     'fail',
     { 'home-gptbot': { status: 403 }, 'home-claudebot': { status: 403 } },

@@ -12,10 +12,16 @@ const isRefused = (exchange: Exchange): boolean =>
 const isBusy = (exchange: Exchange): boolean =>
   challengeOf(exchange) === null && (exchange.status === 429 || (exchange.status ?? 0) >= 500);
 
-/** True for a page with less than half of the text that a browser gets. */
-const isThin = (exchange: Exchange, browser: Exchange): boolean =>
-  [exchange, browser].every((one) => isSuccess(one) && isHtml(one)) &&
-  htmlOf(exchange).textLength < htmlOf(browser).textLength / 2;
+/** The share of the text that a browser gets; 1 where the two cannot be compared. */
+const shareOf = (exchange: Exchange, browser: Exchange): number =>
+  [exchange, browser].every((one) => isSuccess(one) && isHtml(one)) && htmlOf(browser).textLength > 0
+    ? htmlOf(exchange).textLength / htmlOf(browser).textLength
+    : 1;
+
+const isThin = (exchange: Exchange, browser: Exchange): boolean => shareOf(exchange, browser) < 0.5;
+
+/** True for a page that only looks as if it were there. */
+const isEmpty = (exchange: Exchange, browser: Exchange): boolean => shareOf(exchange, browser) < 0.1;
 
 function noteOn(exchange: Exchange, browser: Exchange): string {
   if (isRefused(exchange)) {
@@ -60,6 +66,9 @@ export const agentsServed = defineCheck({
     }
     if (isRefused(ours) || refused === bots.length) {
       return capped(fail(...lines), 39);
+    }
+    if (bots.some((bot) => isEmpty(bot, browser))) {
+      return capped(fail(...lines), 59);
     }
     return refused > 0 || bots.some((bot) => isThin(bot, browser)) ? partial(...lines) : pass(...lines);
   },
