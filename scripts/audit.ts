@@ -7,7 +7,7 @@ import { type AuditReport, toReport } from '#api/audit/report.ts';
 import { parseRecording, runAudit } from '#api/audit/run.ts';
 import { toObstacle } from '#api/audit-service/ending.ts';
 import { toSafeLine, toTerminalJson, toTerminalReport } from './audit/terminal-report.ts';
-import { parseCommandLine, UsageError } from './command-line.ts';
+import { parseCommandLine, runCommand, UsageError } from './command-line.ts';
 
 const help = `Audits a website for agents, as /api/audit does, from this machine. Private hosts are allowed.
 
@@ -143,12 +143,4 @@ async function main(): Promise<number> {
   return 0;
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  if (!(error instanceof UsageError)) {
-    throw error;
-  }
-  process.stderr.write(`${toSafeLine(error.message, 1000)}\nRun npm run audit -- --help for the usage.\n`);
-  process.exitCode = 2;
-}
+await runCommand('audit', main);

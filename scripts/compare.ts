@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { judgedSites } from '../test/audit/judged-sites.ts';
-import { parseCommandLine, UsageError } from './command-line.ts';
+import { parseCommandLine, runCommand, UsageError } from './command-line.ts';
 import { openAgenticBrowsing } from './compare/agentic-browsing.ts';
 import { type AuditorId, auditorIds } from './compare/auditor.ts';
 import { compareSite } from './compare/compare-site.ts';
@@ -108,12 +108,4 @@ async function main(): Promise<number> {
   return 0;
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  if (!(error instanceof UsageError)) {
-    throw error;
-  }
-  process.stderr.write(`${error.message}\nRun npm run compare -- --help for the usage.\n`);
-  process.exitCode = 2;
-}
+await runCommand('compare', main);
