@@ -25,7 +25,7 @@ export const Technique = z.strictObject({
   name: z.string().min(3).describe('Name of the technique.'),
   what: z.string().min(40).describe('What it is.'),
   why: z.string().min(40).describe('What a site gains by it.'),
-  proof: z.string().min(20).describe('How to verify it on this service.'),
+  proof: z.string().min(20).describe('How to verify it on this service, in markdown.'),
 });
 export type Technique = z.infer<typeof Technique>;
 
