@@ -22,6 +22,22 @@ const printed: Record<Exclude<TechniqueId, 'accessibility-tree'>, RegExp> = {
   'transparent-machine-layer': /^# .*trust/im,
 };
 
+test('the table of Accept headers says what this service answers', async () => {
+  const page = await (await fetch(`${siteUrl}/techniques/markdown-negotiation.md`)).text();
+  const rows = [...page.matchAll(/^\| (.+?) +\| (HTML|markdown|HTML or 406) +\|/gm)];
+  assert.ok(rows.length >= 8, `${rows.length} rows`);
+  for (const [, accepts = '', answer] of rows) {
+    const named = [...accepts.matchAll(/`([^`]+)`/g)].map(([, accept = '']) =>
+      accept.replace('…', 'application/xml;q=0.9'),
+    );
+    for (const accept of named) {
+      const { status, headers } = await fetch(`${siteUrl}/about`, { headers: { accept } });
+      const got = headers.get('content-type')?.startsWith('text/markdown') ? 'markdown' : 'HTML';
+      assert.ok(status === 200 && answer?.startsWith(got), `${accept}: ${status} ${got}, and the page says ${answer}`);
+    }
+  }
+});
+
 const commandsOf = (proof: string): string =>
   [...proof.matchAll(/```sh\n(.*?)\n```/gs)].map(([, code]) => code).join('\n');
 
