@@ -8,7 +8,15 @@ import { toFirstSayings } from '../text/signals.ts';
 import { EntryDocument, toEntryDocument } from './guestbook-documents.ts';
 import { toGuestbookProblem } from './guestbook-problems.ts';
 import { identityTiers } from './identity-tiers.ts';
+import type { ProblemSlug } from './problem-types.ts';
 import { classifyVisitor } from './visitor-type.ts';
+
+/** What a call that writes an entry can be answered with beyond what every call can. */
+export const problemsOfWriting = [
+  'idempotency-key-reused',
+  'guestbook-share-used-up',
+  'storage-unavailable',
+] as const satisfies readonly ProblemSlug[];
 
 const Accepted = z.object({
   stored: z.int().describe('Code points kept.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { guestbookLimits } from '../../stores/guestbook-entry.ts';
 import { defineTool, ToolAnswer } from '../tool.ts';
-import { Receipt, writeEntry } from '../write-entry.ts';
+import { problemsOfWriting, Receipt, writeEntry } from '../write-entry.ts';
 
 export const signGuestbook = defineTool({
   name: 'sign_guestbook',
@@ -13,7 +13,7 @@ export const signGuestbook = defineTool({
   access: 'open',
   limit: 'write',
   readOnly: false,
-  creates: true,
+  creates: { unless: 'The receipt of the first write, to a repeated Idempotency-Key. It comes without the token.' },
   headers: {
     'Idempotency-Key': {
       description:
@@ -21,13 +21,7 @@ export const signGuestbook = defineTool({
       required: false,
     },
   },
-  problems: [
-    'unsupported-media-type',
-    'body-too-large',
-    'idempotency-key-reused',
-    'guestbook-share-used-up',
-    'storage-unavailable',
-  ],
+  problems: problemsOfWriting,
   input: z.strictObject({
     name: z.string().describe(`Who signs, at most ${guestbookLimits.name} characters; longer text is cut.`),
     message: z
