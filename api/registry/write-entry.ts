@@ -68,7 +68,9 @@ function idempotencyKeyOf(request: ToolRequest): string | undefined {
   if (key !== undefined && (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))) {
     throw new Problem(
       'invalid-request',
-      'Idempotency-Key is 1 to 255 visible ASCII characters without spaces; a UUID is a good one.',
+      key === ''
+        ? 'Idempotency-Key is empty, and nothing was stored. Give it a key of your own, such as a UUID, or leave the header out.'
+        : 'Idempotency-Key is 1 to 255 visible ASCII characters without spaces; a UUID is a good one.',
     );
   }
   return key;

@@ -7,7 +7,7 @@ export const signGuestbook = defineTool({
   name: 'sign_guestbook',
   title: 'Sign the guestbook',
   description:
-    'Writes an entry into the public guestbook, visible to everybody at once. The receipt holds a token with which the entry can be withdrawn. No account is needed; a signed request (RFC 9421) ties the entry to a key.',
+    'Writes an entry into the public guestbook, visible to everybody at once, with the User-Agent of the request. The receipt holds a token with which the entry can be withdrawn. No account is needed; a signed request (RFC 9421) ties the entry to a key.',
   method: 'POST',
   path: '/api/guestbook',
   access: 'open',
