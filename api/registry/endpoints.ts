@@ -196,7 +196,8 @@ export const endpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/feed.atom',
     title: 'Feed of changes',
-    description: 'What changed in the catalog and the almanac, newest first (RFC 4287).',
+    description:
+      'What is new in the catalog, the datasets of the almanac, the playbook and the rubric of the audit, newest first (RFC 4287).',
     type: 'application/atom+xml; charset=utf-8',
     rel: 'alternate',
     servedBy: 'file',
