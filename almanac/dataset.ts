@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { NullWord, NullWords } from './null-words.ts';
 
 /** A calendar day, YYYY-MM-DD (RFC 3339 section 5.6 full-date). */
 export const Day = z.iso.date();
@@ -46,6 +47,8 @@ interface DatasetDefinition<Schema extends z.ZodType<{ id: string }>> {
   /** The path segment of its pages and of its API: `/crawlers`, `/api/crawlers`. */
   path: string;
   record: Schema;
+  /** What null means where it can mean more than that no source confirms a value. */
+  nulls: NullWords<z.output<Schema>>;
   /** The parsed JSON file: `{title, description, updated, fields, records}`; extra keys begin with `_`. */
   document: unknown;
 }
@@ -61,6 +64,8 @@ export interface Dataset<Row extends { id: string }> {
   fields: string[];
   records: Row[];
   get(id: string): Row | undefined;
+  /** Why a field of a record is null. */
+  nullWord(record: Row, field: keyof Row): NullWord;
 }
 
 const Envelope = z
@@ -124,5 +129,9 @@ export function defineDataset<Schema extends z.ZodType<{ id: string }>>(
     fields,
     records,
     get: (id) => byId.get(id),
+    nullWord: (record, field) => {
+      const word = definition.nulls[field] ?? 'not confirmed';
+      return typeof word === 'function' ? word(record) : word;
+    },
   };
 }

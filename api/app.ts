@@ -87,8 +87,8 @@ export function createApp(context: AppContext, site: BuiltSite | null): Express 
   app.use(answerOptions([...formPages.map((path) => ({ method: 'GET', path })), ...routes]));
   if (site !== null) {
     app.use(guestbookForm(context, site.render, limitWrites));
-    app.use(auditPage(context, site, { reads: limitRate('read', limits.read), writes: limitWrites }));
-    app.use(directoryForm(context, site, { reads: limitRate('read', limits.read), writes: limitWrites }));
+    app.use(auditPage(context, site, { reads: countReads, writes: limitWrites }));
+    app.use(directoryForm(context, site, { reads: countReads, writes: limitWrites }));
     app.use(playbookForm(context, site.render, limitWrites));
   }
   app.use(auditStream(context, limitWrites));
@@ -96,7 +96,7 @@ export function createApp(context: AppContext, site: BuiltSite | null): Express 
   app.use(mcpRoutes(tools, context, [countReads, compress], (tool) => (tool.limit === 'read' ? [] : limitWrites)));
   app.use(serviceRoutes(tools, site?.build ?? null));
   app.use(keyDirectory(context));
-  app.use('/badge', limitRate('read', limits.read));
+  app.use(['/badge', '/badge.svg'], countReads);
   app.use(badges(context));
   app.use(refuseOtherMethods(routes.filter(({ path }) => !formPages.includes(path))));
   app.use('/api', (request) => {
@@ -108,7 +108,7 @@ export function createApp(context: AppContext, site: BuiltSite | null): Express 
 
   if (site !== null) {
     const { front, render } = site;
-    app.use('/ask', limitRate('read', limits.read));
+    app.use('/ask', countReads);
     app.use(askPage(context, front, render));
     app.use(front.serve);
     app.use(front.notFound);

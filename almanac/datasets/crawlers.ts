@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Day, defineDataset, provenance, Slug, WebAddress } from '../dataset.ts';
+import { provenanceNulls, unlessFor } from '../null-words.ts';
 import document from './crawlers.json' with { type: 'json' };
 
 /** What a bot fetches for. One record has one type: the use its operator documents, or `undocumented`. */
@@ -149,4 +150,25 @@ export const Crawler = z
   });
 export type Crawler = z.infer<typeof Crawler>;
 
-export const crawlers = defineDataset({ id: 'crawlers', path: 'crawlers', record: Crawler, document });
+const unsigned = unlessFor<Crawler>(({ supports_web_bot_auth }) => supports_web_bot_auth === false);
+const namesItself = unlessFor<Crawler>(({ sends_own_user_agent }) => !sends_own_user_agent);
+
+export const crawlers = defineDataset({
+  id: 'crawlers',
+  path: 'crawlers',
+  record: Crawler,
+  nulls: {
+    ...provenanceNulls,
+    ua_substring: namesItself,
+    ua_full: namesItself,
+    respects_robots: 'not stated',
+    robots_snippet: unlessFor(({ robots_token }) => robots_token === null),
+    ip_ranges: ({ published_ip_range_url }) => (published_ip_range_url === null ? 'does not apply' : 'none'),
+    reverse_dns_suffix: 'does not apply',
+    signature_agent_domain: unsigned,
+    jwks_url: unsigned,
+    replaces: 'none',
+    replaced_by: 'none',
+  },
+  document,
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineDataset, provenance, Slug } from '../dataset.ts';
+import { provenanceNulls } from '../null-words.ts';
 import document from './glossary.json' with { type: 'json' };
 
 export const GlossaryCategory = z.enum([
@@ -50,7 +51,13 @@ export const GlossaryTerm = z.strictObject({
 });
 export type GlossaryTerm = z.infer<typeof GlossaryTerm>;
 
-export const glossary = defineDataset({ id: 'glossary', path: 'glossary', record: GlossaryTerm, document });
+export const glossary = defineDataset({
+  id: 'glossary',
+  path: 'glossary',
+  record: GlossaryTerm,
+  nulls: { ...provenanceNulls, abbreviation_of: 'does not apply' },
+  document,
+});
 
 checkReferences(glossary.records);
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Day, defineDataset, PartialDate, provenance, Slug, WebAddress } from '../dataset.ts';
+import { provenanceNulls, unlessFor } from '../null-words.ts';
 import document from './models.json' with { type: 'json' };
 
 const Text = z.string().trim().min(1);
@@ -85,4 +86,19 @@ export const Model = z.strictObject({ ...fields, ...provenance }).superRefine((m
 });
 export type Model = z.infer<typeof Model>;
 
-export const models = defineDataset({ id: 'models', path: 'models', record: Model, document });
+const closed = unlessFor<Model>(({ open_weights }) => open_weights === false);
+
+export const models = defineDataset({
+  id: 'models',
+  path: 'models',
+  record: Model,
+  nulls: {
+    ...provenanceNulls,
+    weights_url: closed,
+    license: closed,
+    license_source: closed,
+    retired_on: unlessFor(({ status }) => status === 'current' || status === 'preview'),
+    replaced_by: 'none',
+  },
+  document,
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Conflict, Day, defineDataset, PartialDate, Slug, WebAddress } from '../dataset.ts';
+import { provenanceNulls } from '../null-words.ts';
 import document from './protocols.json' with { type: 'json' };
 
 const Text = z.string().trim().min(1);
@@ -174,7 +175,19 @@ export function checkRelationships(records: readonly Pick<Protocol, 'id' | 'rela
   return problems;
 }
 
-export const protocols = defineDataset({ id: 'protocols', path: 'protocols', record: Protocol, document });
+export const protocols = defineDataset({
+  id: 'protocols',
+  path: 'protocols',
+  record: Protocol,
+  nulls: {
+    primary_source: provenanceNulls.primary_source,
+    abbreviation: 'none',
+    transport: 'does not apply',
+    settlement_type: 'does not apply',
+    agent_readiness_link: 'none',
+  },
+  document,
+});
 
 const problems = checkRelationships(protocols.records);
 if (problems.length > 0) {

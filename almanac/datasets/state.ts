@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineDataset, PartialDate, provenance, Slug } from '../dataset.ts';
+import { provenanceNulls } from '../null-words.ts';
 import document from './state.json' with { type: 'json' };
 
 /** What a statement is about. */
@@ -65,5 +66,13 @@ export const state = defineDataset({
   id: 'state-of-the-agentic-web',
   path: 'state',
   record: Statement,
+  nulls: {
+    ...provenanceNulls,
+    value: 'does not apply',
+    unit: 'does not apply',
+    series: 'none',
+    period: 'not stated',
+    scope: 'not stated',
+  },
   document,
 });

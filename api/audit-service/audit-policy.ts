@@ -1,4 +1,4 @@
-/** How much is audited at once, and how long. */
+/** How much is audited at once, and how long. What pages and tools say of it is derived from here. */
 export const auditPolicy = {
   atOnce: 4,
   queued: 16,

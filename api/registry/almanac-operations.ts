@@ -108,7 +108,7 @@ function listOperation(dataset: AlmanacDataset): Tool {
   return defineTool({
     name: `list_${dataset.path}`,
     title: `${dataset.title}: all records`,
-    description: `${dataset.description} Filter by the value of a field; "null" finds what is unconfirmed.`,
+    description: `${dataset.description} Filter by the value of a field; "null" finds the records without one.`,
     method: 'GET',
     path: `/api/${dataset.path}`,
     access: 'open',

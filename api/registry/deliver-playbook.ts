@@ -3,6 +3,14 @@ import type { ToolContext, ToolRequest } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { PaymentReceipt, payFor } from './pay-for.ts';
 import { type Playbook, PlaybookChapter } from './playbook.ts';
+import type { ProblemSlug } from './problem-types.ts';
+
+/** What a call that delivers the playbook can be answered with beyond what every call can. */
+export const problemsOfDelivering = [
+  'payment-required',
+  'storage-unavailable',
+  'unavailable',
+] as const satisfies readonly ProblemSlug[];
 
 /** The playbook as the API answers it. */
 export const PlaybookAnswer = z.object({

@@ -1,5 +1,11 @@
 import { datasets } from '#almanac/datasets/index.ts';
+import { problemsOfDelivering } from './deliver-playbook.ts';
+import type { ProblemSlug } from './problem-types.ts';
+import { problemsOfAudits } from './start-audit.ts';
 import { mcpPath, mcpVersions } from './to-mcp.ts';
+import type { Tool } from './tool.ts';
+import { problemsOfWithdrawing } from './withdraw-entry.ts';
+import { problemsOfWriting } from './write-entry.ts';
 
 /** An address of the service that is neither a tool nor a page. */
 export interface Endpoint {
@@ -19,8 +25,12 @@ export interface Endpoint {
   body?: Readonly<Record<string, unknown>>;
   /** Status of the answer when all goes well; 200 unless told. */
   status?: 200 | 201 | 303;
-  /** Told of an address whose answer waits for an audit. */
-  limit?: 'audit';
+  /** Other answers by status: what each is for, and its media types where it has a body. */
+  others?: Readonly<Record<number, { description: string; types?: readonly string[] }>>;
+  /** Errors beyond those that follow from `form`, `parameters` and `limit`. */
+  problems?: readonly ProblemSlug[];
+  /** Which allowance a request counts against; absent where none is counted. */
+  limit?: Tool['limit'];
   /** `file` is prebuilt, `sidecar` is answered by the running service. */
   servedBy: 'file' | 'sidecar';
 }
@@ -35,6 +45,12 @@ export interface EndpointParameter {
 }
 
 const json = 'application/json';
+
+const problem = 'application/problem+json';
+
+const page = 'text/html; charset=utf-8';
+
+const unchanged = { description: 'Unchanged since the ETag in If-None-Match.' };
 
 /** Every address that is neither a tool nor a page, in the order in which the documents list them. */
 export const endpoints: readonly Endpoint[] = [
@@ -126,6 +142,17 @@ export const endpoints: readonly Endpoint[] = [
         params: { type: 'object' },
       },
     },
+    others: {
+      202: { description: 'A notification was taken. It has no answer.' },
+      400: { description: 'The body is no JSON, no message, or disagrees with the headers.', types: [json, problem] },
+      403: { description: 'A page of another site sent it, as its Origin header says.', types: [json] },
+      404: { description: 'The method is not known, to a message of revision 2026-07-28.', types: [json] },
+      413: { description: 'The body is longer than 16 KiB.', types: [json, problem] },
+      415: { description: 'The body is not application/json.', types: [json] },
+      429: { description: 'The allowance for reading is used up.', types: [json] },
+      500: { description: 'A tool failed.', types: [json] },
+    },
+    limit: 'read',
     servedBy: 'sidecar',
   },
   {
@@ -135,6 +162,7 @@ export const endpoints: readonly Endpoint[] = [
     description: 'The tools with their input schemas and HTTP twins, as the home page registers them.',
     type: json,
     rel: 'tool-registry',
+    limit: 'read',
     servedBy: 'sidecar',
   },
   {
@@ -168,7 +196,8 @@ export const endpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/feed.atom',
     title: 'Feed of changes',
-    description: 'What changed in the catalog and the almanac, newest first (RFC 4287).',
+    description:
+      'What is new in the catalog, the datasets of the almanac, the playbook and the rubric of the audit, newest first (RFC 4287).',
     type: 'application/atom+xml; charset=utf-8',
     rel: 'alternate',
     servedBy: 'file',
@@ -240,13 +269,16 @@ export const endpoints: readonly Endpoint[] = [
     path: '/guestbook',
     title: 'Guestbook form',
     description: 'Signs the guestbook from a browser without scripts; the answer is a page with the receipt.',
-    type: 'text/html; charset=utf-8',
+    type: page,
     form: {
       name: 'Name, at most 80 characters; longer text is cut.',
       message: 'Message, at most 280 characters; longer text is cut.',
       model: 'Optional: the model that wrote it, at most 80 characters.',
     },
     status: 201,
+    others: { 200: { description: 'The page of the first receipt, to a repeated Idempotency-Key.', types: [page] } },
+    problems: problemsOfWriting,
+    limit: 'write',
     servedBy: 'sidecar',
   },
   {
@@ -254,8 +286,10 @@ export const endpoints: readonly Endpoint[] = [
     path: '/guestbook/withdraw',
     title: 'Withdrawal form',
     description: 'Withdraws a guestbook entry from a browser without scripts; the answer is a page that confirms it.',
-    type: 'text/html; charset=utf-8',
+    type: page,
     form: { id: 'Id of the entry.', token: 'The withdrawal token from its receipt.' },
+    problems: ['not-found', ...problemsOfWithdrawing],
+    limit: 'write',
     servedBy: 'sidecar',
   },
   {
@@ -264,12 +298,17 @@ export const endpoints: readonly Endpoint[] = [
     title: 'Audit form',
     description:
       'Audits a site from a browser without scripts, and leads to the page of its report. What stands in the way, and a payment that is due, is told as a page.',
-    type: 'text/html; charset=utf-8',
+    type: page,
     form: {
       url: 'Address of the site; without a scheme it is read as https.',
       quote: 'Optional: the quote of a payment that is due. It is paid in the demonstration, and the audit runs.',
     },
     status: 303,
+    others: {
+      200: { description: 'The page of a report that has no address of its own: too long to be kept.', types: [page] },
+    },
+    problems: [...problemsOfAudits, 'payment-required', 'quote-not-valid'],
+    limit: 'write',
     servedBy: 'sidecar',
   },
   {
@@ -278,9 +317,13 @@ export const endpoints: readonly Endpoint[] = [
     title: 'Directory form',
     description:
       'Audits a site and lists it when it passes, from a browser without scripts. The answer is a page with the entry and its badge; what stands in the way is told as a page too.',
-    type: 'text/html; charset=utf-8',
+    type: page,
     form: { url: 'Address of the site; without a scheme it is read as https.' },
     status: 201,
+    others: {
+      200: { description: 'The page of a site that was listed already, with the newer result.', types: [page] },
+    },
+    problems: [...problemsOfAudits, 'not-certifiable'],
     limit: 'audit',
     servedBy: 'sidecar',
   },
@@ -290,10 +333,12 @@ export const endpoints: readonly Endpoint[] = [
     title: 'Playbook form',
     description:
       'Sells the premium playbook in the demonstration, to a browser without scripts: without a quote it answers 402 with a page that shows the price and holds the quote, and with it the page of all chapters. No money moves.',
-    type: 'text/html; charset=utf-8',
+    type: page,
     form: {
       quote: 'The quote of the payment that is due. It is paid in the demonstration. Leave it out to be given one.',
     },
+    problems: [...problemsOfDelivering, 'quote-not-valid'],
+    limit: 'write',
     servedBy: 'sidecar',
   },
   {
@@ -310,6 +355,8 @@ export const endpoints: readonly Endpoint[] = [
         example: 85,
       },
     },
+    others: { 304: unchanged },
+    limit: 'read',
     servedBy: 'sidecar',
   },
   {
@@ -327,6 +374,8 @@ export const endpoints: readonly Endpoint[] = [
         example: '0123456789ab',
       },
     },
+    others: { 304: unchanged },
+    limit: 'read',
     servedBy: 'sidecar',
   },
   {
@@ -336,6 +385,7 @@ export const endpoints: readonly Endpoint[] = [
     description: 'Says that the sidecar answers, with the build it serves.',
     type: json,
     rel: 'status',
+    limit: 'read',
     servedBy: 'sidecar',
   },
 ];

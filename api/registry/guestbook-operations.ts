@@ -4,7 +4,7 @@ import { EntryNotFound } from '../stores/guestbook-refusals.ts';
 import { GuestbookList, GuestbookSingle, toGuestbookList, toGuestbookSingle } from './guestbook-documents.ts';
 import { toGuestbookProblem } from './guestbook-problems.ts';
 import { defineTool, type Tool } from './tool.ts';
-import { withdrawEntry } from './withdraw-entry.ts';
+import { problemsOfWithdrawing, withdrawEntry } from './withdraw-entry.ts';
 
 const Id = z.string().min(1).max(200).describe('Id of the entry: 12 lowercase hexadecimal characters.');
 
@@ -47,6 +47,7 @@ export const listGuestbook = defineTool({
   access: 'open',
   limit: 'read',
   readOnly: true,
+  hasEntityTag: true,
   input: z.strictObject({
     limit: z
       .int()
@@ -102,7 +103,7 @@ const removeEntry = defineTool({
   headers: {
     'X-Withdrawal-Token': { description: 'The withdrawal_token of the receipt of this entry.', required: true },
   },
-  problems: ['withdrawal-token-missing', 'withdrawal-token-wrong', 'withdrawal-by-mail', 'storage-unavailable'],
+  problems: problemsOfWithdrawing,
   input: z.strictObject({ id: Id }),
   output: z.object({ id: z.string(), withdrawn: z.literal(true), note: z.string() }),
   run: async ({ id }, context, request) => {

@@ -3,6 +3,8 @@ import { auditReport } from '../audit/report.ts';
 import { DatasetEnvelope, RecordEnvelope } from './almanac-operations.ts';
 import { DirectoryEntry } from './directory-documents.ts';
 import { EntryDocument } from './guestbook-documents.ts';
+import { JoinAnswer } from './join-directory.ts';
+import { Receipt } from './write-entry.ts';
 
 type Json = Record<string, unknown>;
 
@@ -12,7 +14,9 @@ const shared: Readonly<Record<string, z.ZodObject>> = {
   Dataset: DatasetEnvelope,
   DatasetRecord: RecordEnvelope,
   DirectoryEntry,
+  DirectoryJoined: JoinAnswer,
   GuestbookEntry: EntryDocument,
+  GuestbookReceipt: Receipt,
 };
 const nameOf = new Map<z.core.$ZodType, string>(Object.entries(shared).map(([name, schema]) => [schema, name]));
 

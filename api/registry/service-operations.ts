@@ -15,7 +15,7 @@ const joinOperation = defineTool({
   access: 'open',
   limit: 'audit',
   readOnly: false,
-  creates: true,
+  creates: { unless: 'The same for a site that was listed already: it keeps its id and has the newer result.' },
   problems: [...problemsOfAudits, 'not-certifiable'],
   input: z.strictObject({
     url: auditedAddress.describe('Absolute https URL of the site. Its home page is audited, and its origin is listed.'),
@@ -44,7 +44,7 @@ const pay = defineTool({
   access: 'open',
   limit: 'write',
   readOnly: false,
-  problems: ['unsupported-media-type', 'body-too-large', 'quote-not-valid'],
+  problems: ['quote-not-valid'],
   input: z.strictObject({ quote: z.string().describe('The `quote` of a 402, as it stands there.') }),
   output: z.object({
     payment: z.string().describe('The value for the header: base64 of an x402 payment payload.'),

@@ -8,8 +8,6 @@ import type { ProblemSlug } from './problem-types.ts';
 
 /** What a call that audits can be answered with beyond what every tool can. */
 export const problemsOfAudits = [
-  'unsupported-media-type',
-  'body-too-large',
   'audit-target-refused',
   'audit-target-unreachable',
   'audit-failed',

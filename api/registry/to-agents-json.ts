@@ -175,7 +175,7 @@ export function toAgentsJson(source: ManifestSource): AgentsManifest {
         output: endpoint.type,
         auth: 'none',
         pricing: null,
-        rate_limit: endpoint.servedBy === 'file' ? null : endpoint.method === 'GET' ? rateLimit : writeLimit,
+        rate_limit: endpoint.limit === undefined ? null : endpoint.limit === 'read' ? rateLimit : writeLimit,
         tool: null,
       })),
     ],

@@ -27,17 +27,45 @@ const problemSchema: Json = {
   },
 };
 
+const problemContent: Json = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
+
+/** What a request can be answered with wherever it goes; each operation refers to it as its default. */
+const anywhere: readonly ProblemSlug[] = [
+  'invalid-request',
+  'request-timeout',
+  'body-too-large',
+  'uri-too-long',
+  'headers-too-large',
+  'internal-error',
+  'unavailable',
+];
+
+const anyProblem: Json = {
+  description: `Any other error. Whatever the address, these can come: ${anywhere.map((slug) => `${problemType(slug).status} ${slug}`).join(', ')}.`,
+  content: problemContent,
+};
+
 /** The error responses by status; types that share a status are named together. */
-const problemResponses = (slugs: readonly ProblemSlug[]): Json =>
-  Object.fromEntries(
-    [...Map.groupBy(slugs.map(problemType), ({ status }) => status)].map(([status, types]) => [
+const problemResponses = (slugs: readonly ProblemSlug[]): Json => ({
+  ...Object.fromEntries(
+    [...Map.groupBy([...new Set(slugs)].map(problemType), ({ status }) => status)].map(([status, types]) => [
       String(status),
-      {
-        description: types.map(({ title }) => title).join('; '),
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-      },
+      { description: types.map(({ title }) => title).join('; '), content: problemContent },
     ]),
-  );
+  ),
+  default: { $ref: '#/components/responses/Problem' },
+});
+
+/** What a POST can be answered with because it has a body. */
+const bodyProblems: readonly ProblemSlug[] = [
+  'invalid-request',
+  'body-too-large',
+  'unsupported-media-type',
+  'invalid-fields',
+];
+
+/** The answer to a conditional request for what has an entity tag, RFC 9110 section 15.4.5. */
+const unchanged: Json = { 304: { description: 'Unchanged since the ETag in If-None-Match.' } };
 
 const tagOf = (path: string): string =>
   path.startsWith('/api/guestbook') ? 'guestbook' : ['/api/directory', '/api/pay'].includes(path) ? 'site' : 'almanac';
@@ -63,13 +91,17 @@ function toolOperation(tool: Tool, isTool: boolean): Json {
   for (const [name, { description, required }] of Object.entries(tool.headers ?? {})) {
     parameters.push({ name, in: 'header', required, description, schema: { type: 'string' } });
   }
-  const invalid: ProblemSlug = tool.method === 'POST' ? 'invalid-fields' : 'invalid-query';
   const problems: ProblemSlug[] = [
+    ...(tool.method === 'POST' ? bodyProblems : (['invalid-query'] as const)),
     ...(inPath.size > 0 ? (['not-found'] as const) : []),
-    invalid,
+    ...(tool.hasEntityTag ? (['precondition-failed'] as const) : []),
     'rate-limited',
     ...(tool.problems ?? []),
   ];
+  const answer = (description: string): Json => ({
+    description,
+    content: { 'application/json': { schema: toAnswerSchema(tool.output) }, ...otherContent(tool.alsoAs ?? []) },
+  });
   return {
     operationId: tool.name,
     summary: tool.title,
@@ -78,10 +110,10 @@ function toolOperation(tool: Tool, isTool: boolean): Json {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(tool.method === 'POST' ? { requestBody: { required: true, content: { 'application/json': { schema } } } } : {}),
     responses: {
-      [tool.creates ? 201 : 200]: {
-        description: 'The answer.',
-        content: { 'application/json': { schema: toAnswerSchema(tool.output) }, ...otherContent(tool.alsoAs ?? []) },
-      },
+      ...(tool.creates === undefined
+        ? { 200: answer('The answer.') }
+        : { 200: answer(tool.creates.unless), 201: answer('The answer: it is made.') }),
+      ...(tool.hasEntityTag ? unchanged : {}),
       ...problemResponses(problems),
     },
   };
@@ -98,14 +130,28 @@ const formContent = (fields: Readonly<Record<string, string>>): Json => ({
   },
 });
 
+/** What a body of a media type is; any JSON but the answers of tools is an object without a schema here. */
+function contentOf(type: string): Json {
+  const [mediaType = ''] = type.split(';');
+  return { [mediaType]: { schema: { type: mediaType.endsWith('json') ? 'object' : 'string' } } };
+}
+
+/** The errors of an endpoint: those that it declares, and those that follow from what it takes and where it is served. */
+const endpointProblems = (endpoint: Endpoint): ProblemSlug[] => [
+  ...(endpoint.form === undefined ? [] : ([...bodyProblems, 'cross-site-form'] as const)),
+  ...Object.values(endpoint.parameters ?? {}).map((each) => (each.in === 'path' ? 'not-found' : 'invalid-query')),
+  ...(endpoint.servedBy === 'file' ? (['precondition-failed'] as const) : []),
+  // MCP tells its errors in its own form, and lists them itself.
+  ...(endpoint.limit === undefined || endpoint.others?.[429] !== undefined ? [] : (['rate-limited'] as const)),
+  ...(endpoint.problems ?? []),
+];
+
 const seeOther: Json = {
   description: 'Address of the page that has the answer.',
   schema: { type: 'string', format: 'uri-reference' },
 };
 
 function endpointOperation(endpoint: Endpoint): Json {
-  const [mediaType = ''] = endpoint.type.split(';');
-  const schema = mediaType.endsWith('json') ? { type: 'object' } : { type: 'string' };
   return {
     operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/[^a-z0-9]+/gi, '_')}`,
     summary: endpoint.title,
@@ -128,12 +174,15 @@ function endpointOperation(endpoint: Endpoint): Json {
       [endpoint.status ?? 200]:
         endpoint.status === 303
           ? { description: endpoint.title, headers: { Location: seeOther } }
-          : { description: endpoint.title, content: { [mediaType]: { schema } } },
-      ...(endpoint.parameters === undefined
-        ? {}
-        : problemResponses(
-            Object.values(endpoint.parameters).map((each) => (each.in === 'path' ? 'not-found' : 'invalid-query')),
-          )),
+          : { description: endpoint.title, content: contentOf(endpoint.type) },
+      ...Object.fromEntries(
+        Object.entries(endpoint.others ?? {}).map(([status, { description, types }]) => [
+          status,
+          { description, ...(types === undefined ? {} : { content: Object.assign({}, ...types.map(contentOf)) }) },
+        ]),
+      ),
+      ...(endpoint.servedBy === 'file' ? unchanged : {}),
+      ...problemResponses(endpointProblems(endpoint)),
     },
   };
 }
@@ -188,6 +237,9 @@ export function toOpenApi(
     ],
     externalDocs: { description: 'The API for people', url: `${site.origin}/developers` },
     paths,
-    components: { schemas: { Problem: problemSchema, ...toSharedSchemas() } },
+    components: {
+      schemas: { Problem: problemSchema, ...toSharedSchemas() },
+      responses: { Problem: anyProblem },
+    },
   };
 }

@@ -31,11 +31,13 @@ export interface Tool {
   /** Which allowance a call counts against. */
   limit: 'read' | 'write' | 'audit';
   readOnly: boolean;
-  /** True when a call makes something new, which is answered with 201. */
-  creates?: boolean;
+  /** Set when a call makes something new, which is answered with 201. `unless` says what a 200 is then for. */
+  creates?: { unless: string };
+  /** True when the answer has an entity tag, so that a conditional request can be answered with 304 or 412. */
+  hasEntityTag?: boolean;
   /** Request headers that `run` reads. */
   headers?: Readonly<Record<string, { description: string; required: boolean }>>;
-  /** Errors beyond those that every tool has. */
+  /** Errors beyond those that follow from the method, the path and the limit. */
   problems?: readonly ProblemSlug[];
   input: z.ZodObject;
   output: z.ZodType;

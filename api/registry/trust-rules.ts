@@ -51,7 +51,7 @@ export const trustRules: readonly TrustRule[] = [
   {
     id: 'sources-and-gaps',
     title: 'Facts have sources, and gaps stay gaps',
-    rule: 'A fact about others is given with its source and the day it was last verified. A null value means that it is unconfirmed, and nobody should infer one.',
+    rule: 'A fact about others is given with its source and the day it was last verified. A null value means that no source confirms one, or that the field does not apply: the page of the record says which. Nobody should infer a value.',
     check: 'look at the sources of any technique or record.',
   },
 ];

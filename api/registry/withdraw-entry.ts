@@ -2,6 +2,15 @@ import type { ToolContext } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { EntryNotFound } from '../stores/guestbook-refusals.ts';
 import { byMail, toGuestbookProblem } from './guestbook-problems.ts';
+import type { ProblemSlug } from './problem-types.ts';
+
+/** What a call that withdraws an entry can be answered with beyond what every call can. */
+export const problemsOfWithdrawing = [
+  'withdrawal-token-missing',
+  'withdrawal-token-wrong',
+  'withdrawal-by-mail',
+  'storage-unavailable',
+] as const satisfies readonly ProblemSlug[];
 
 /** Withdraws an entry for whoever holds its token. Throws a Problem that says what stands in the way. */
 export async function withdrawEntry(id: string, token: string | undefined, context: ToolContext): Promise<void> {

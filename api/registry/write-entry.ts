@@ -8,7 +8,15 @@ import { toFirstSayings } from '../text/signals.ts';
 import { EntryDocument, toEntryDocument } from './guestbook-documents.ts';
 import { toGuestbookProblem } from './guestbook-problems.ts';
 import { identityTiers } from './identity-tiers.ts';
+import type { ProblemSlug } from './problem-types.ts';
 import { classifyVisitor } from './visitor-type.ts';
+
+/** What a call that writes an entry can be answered with beyond what every call can. */
+export const problemsOfWriting = [
+  'idempotency-key-reused',
+  'guestbook-share-used-up',
+  'storage-unavailable',
+] as const satisfies readonly ProblemSlug[];
 
 const Accepted = z.object({
   stored: z.int().describe('Code points kept.'),
@@ -60,7 +68,9 @@ function idempotencyKeyOf(request: ToolRequest): string | undefined {
   if (key !== undefined && (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))) {
     throw new Problem(
       'invalid-request',
-      'Idempotency-Key is 1 to 255 visible ASCII characters without spaces; a UUID is a good one.',
+      key === ''
+        ? 'Idempotency-Key is empty, and nothing was stored. Give it a key of your own, such as a UUID, or leave the header out.'
+        : 'Idempotency-Key is 1 to 255 visible ASCII characters without spaces; a UUID is a good one.',
     );
   }
   return key;

@@ -1,26 +1,53 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import ipaddr from 'ipaddr.js';
+import { toClientNetwork } from './client-network.ts';
 
-/** Remembers which client wrote which entry, for as long as it matters to the cap. */
+/** Remembers which client wrote which entry, for as long as it matters to the cap and no longer. */
 export interface ClientTally {
   record(client: string, entryId: string, at: Date): void;
   /** The moments in milliseconds, oldest first, at which a client wrote those of these entries that are in the window. */
-  momentsOf(client: string, entryIds: Iterable<string>, now: Date): number[];
+  momentsOf(client: string, entryIds: Iterable<string>, at: Date): number[];
   /** Forgets all entries but these. */
   keep(entryIds: ReadonlySet<string>): void;
+  /** Forgets who wrote an entry, which is gone. */
+  forget(entryId: string): void;
+  /** Entries whose writers are remembered at the moment. */
   readonly size: number;
 }
 
 /**
  * Builds a tally. A client is an IPv4 address, or the /64 of an IPv6 address, since one customer usually gets at least
  * that much. The tally is never written down, and holds keyed hashes under a key that lives as long as the process: no
- * file of the service tells who wrote what. So a restart forgets it. Whoever commands many networks is many clients.
+ * file of the service tells who wrote what. A restart forgets it, and so does the end of the window, whether or not
+ * anybody writes then. Whoever commands many networks is many clients.
  */
-export function createClientTally({ windowSeconds }: { windowSeconds: number }): ClientTally {
+export function createClientTally({ windowSeconds, now }: { windowSeconds: number; now: () => Date }): ClientTally {
+  const windowMs = windowSeconds * 1000;
   const key = randomBytes(32);
+  // In the order in which they were written.
   const writings = new Map<string, { client: string; at: number }>();
+  let timer: NodeJS.Timeout | undefined;
   const toClient = (address: string): string =>
-    createHmac('sha256', key).update(toNetwork(address)).digest('base64url');
+    createHmac('sha256', key).update(toClientNetwork(address)).digest('base64url');
+
+  const forgetEnded = (): void => {
+    timer = undefined;
+    const begin = now().getTime() - windowMs;
+    for (const [id, { at }] of writings) {
+      if (at <= begin) {
+        writings.delete(id);
+      }
+    }
+    planToForget();
+  };
+
+  const planToForget = (): void => {
+    const [oldest] = writings.values();
+    if (timer === undefined && oldest !== undefined) {
+      // Neither longer than a window nor a busy loop, wherever the clock was set to.
+      const left = Math.min(windowMs, Math.max(1000, oldest.at + windowMs - now().getTime()));
+      timer = setTimeout(forgetEnded, left).unref();
+    }
+  };
 
   return {
     get size() {
@@ -29,14 +56,15 @@ export function createClientTally({ windowSeconds }: { windowSeconds: number }):
 
     record(client, entryId, at) {
       writings.set(entryId, { client: toClient(client), at: at.getTime() });
+      planToForget();
     },
 
-    momentsOf(client, entryIds, now) {
+    momentsOf(client, entryIds, at) {
       const hashed = toClient(client);
       const moments: number[] = [];
       for (const id of entryIds) {
         const writing = writings.get(id);
-        if (writing?.client === hashed && writing.at > now.getTime() - windowSeconds * 1000) {
+        if (writing?.client === hashed && writing.at > at.getTime() - windowMs) {
           moments.push(writing.at);
         }
       }
@@ -50,14 +78,9 @@ export function createClientTally({ windowSeconds }: { windowSeconds: number }):
         }
       }
     },
-  };
-}
 
-/** The network that counts as one client. What is no IP address counts as it is written. */
-function toNetwork(address: string): string {
-  if (!ipaddr.isValid(address)) {
-    return address;
-  }
-  const parsed = ipaddr.process(address);
-  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
+    forget(entryId) {
+      writings.delete(entryId);
+    },
+  };
 }

@@ -163,7 +163,7 @@ function toGuestbook(
   store: Store<GuestbookState, GuestbookChange>,
   { now, maxPerClient = 50 }: GuestbookOptions,
 ): Guestbook {
-  const tally = createClientTally({ windowSeconds: 24 * 3600 });
+  const tally = createClientTally({ windowSeconds: 24 * 3600, now });
   const today = (): string => now().toISOString().slice(0, 10);
   const entries = (): GuestbookEntry[] => store.state.records.map(({ entry }) => entry);
 
@@ -199,6 +199,7 @@ function toGuestbook(
       verify(stored);
       return { change: { do: 'withdraw' as const, id }, result: stored.entry };
     });
+    tally.forget(id);
     // The removal is durable; this takes the text out of the journal and the spare copy as well. A closed store has done so.
     await store.compact().catch(() => false);
     return entry;
@@ -261,9 +262,8 @@ function toGuestbook(
         const token = randomBytes(32).toString('base64url');
         if (client !== undefined) {
           tally.record(client, id, at);
-          if (tally.size > 2 * guestbookLimits.kept) {
-            tally.keep(new Set([id, ...state.records.map((stored) => stored.entry.id)]));
-          }
+          // Entries that were pushed out do not count any more.
+          tally.keep(new Set([id, ...state.records.map((stored) => stored.entry.id)]));
         }
         const key =
           idempotency === undefined || keyHash === null

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { Feed } from 'feed';
-import { changes } from '#almanac/changes.ts';
+import { changes } from '../changes.ts';
 import { absolute, site } from '../site.ts';
 
 /** The feed of changes (RFC 4287). */
@@ -8,7 +8,7 @@ export const GET: APIRoute = () => {
   const feed = new Feed({
     id: absolute('/'),
     title: `${site.name}: changes`,
-    description: 'What changed in the catalog and the almanac.',
+    description: 'What is new in the catalog, the datasets of the almanac, the playbook and the rubric of the audit.',
     link: absolute('/'),
     language: site.language,
     updated: new Date(`${changes[0]?.date}T00:00:00Z`),

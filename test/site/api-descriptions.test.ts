@@ -44,7 +44,7 @@ test('openapi.json is OpenAPI 3.1', async () => {
 
 const OpenApi = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), z.looseObject({ responses: z.record(z.string(), Anything) }))),
-  components: z.object({ schemas: z.record(z.string(), Anything) }),
+  components: z.object({ schemas: z.record(z.string(), Anything), responses: z.record(z.string(), Anything) }),
 });
 const openApi = await getJson('/openapi.json', 'application/vnd.oai.openapi+json;version=3.1', OpenApi);
 
@@ -54,13 +54,11 @@ function partsOf(value: unknown): object[] {
 }
 
 test('openapi.json writes what several answers hold once, and every reference leads to it', () => {
-  const names = Object.keys(openApi.components.schemas);
-  const used = partsOf(openApi).flatMap((part) => ('$ref' in part ? [String(part.$ref)] : []));
-  assert.deepEqual(
-    [...new Set(used)].sort(),
-    names.map((name) => `#/components/schemas/${name}`).sort(),
-    'each is referred to, and nothing else is',
+  const names = Object.entries(openApi.components).flatMap(([kind, parts]) =>
+    Object.keys(parts).map((name) => `#/components/${kind}/${name}`),
   );
+  const used = partsOf(openApi).flatMap((part) => ('$ref' in part ? [String(part.$ref)] : []));
+  assert.deepEqual([...new Set(used)].sort(), names.sort(), 'each is referred to, and nothing else is');
   const schemas = partsOf(openApi).filter((part) => 'type' in part && part.type === 'object');
   const counts = Map.groupBy(
     schemas.map((schema) => JSON.stringify(schema)).filter((text) => text.length > 450),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { auditTime } from '../audit-time.ts';
 import { paymentHeaders } from '../pay-for.ts';
 import { freeOfCharge, prices } from '../prices.ts';
 import { AuditAnswer, auditedAddress, problemsOfAudits, startAudit } from '../start-audit.ts';
@@ -7,8 +8,7 @@ import { defineTool, ToolAnswer } from '../tool.ts';
 export const auditSite = defineTool({
   name: 'audit_site',
   title: 'Audit a site',
-  description:
-    'Audits a public website for agents, live: it is fetched as people and agents would, judged by checks under the twelve techniques, and scored from 0 to 100, with evidence and a fix for each check. It takes up to half a minute.',
+  description: `Audits a public website for agents, live: it is fetched as people and agents would, judged by checks under the twelve techniques, and scored from 0 to 100, with evidence and a fix for each check. ${auditTime.sentence}`,
   method: 'POST',
   path: prices.audit.path,
   access: 'open',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deliverPlaybook, PlaybookAnswer } from '../deliver-playbook.ts';
+import { deliverPlaybook, PlaybookAnswer, problemsOfDelivering } from '../deliver-playbook.ts';
 import { paymentHeaders } from '../pay-for.ts';
 import { prices } from '../prices.ts';
 import { defineTool, ToolAnswer } from '../tool.ts';
@@ -15,7 +15,7 @@ export const getPremiumPlaybook = defineTool({
   limit: 'read',
   readOnly: false,
   headers: paymentHeaders,
-  problems: ['payment-required', 'storage-unavailable', 'unavailable'],
+  problems: problemsOfDelivering,
   input: z.strictObject({}),
   output: PlaybookAnswer,
   alsoAs: ['text/markdown', 'text/html'],

@@ -12,6 +12,7 @@ export const listDirectory = defineTool({
   access: 'open',
   limit: 'read',
   readOnly: true,
+  hasEntityTag: true,
   input: z.strictObject({}),
   output: DirectoryList,
   notes: { note: 'POST /api/directory with {"url"} joins: the site is audited live.' },

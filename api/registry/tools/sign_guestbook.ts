@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { guestbookLimits } from '../../stores/guestbook-entry.ts';
 import { defineTool, ToolAnswer } from '../tool.ts';
-import { Receipt, writeEntry } from '../write-entry.ts';
+import { problemsOfWriting, Receipt, writeEntry } from '../write-entry.ts';
 
 export const signGuestbook = defineTool({
   name: 'sign_guestbook',
   title: 'Sign the guestbook',
   description:
-    'Writes an entry into the public guestbook, visible to everybody at once. The receipt holds a token with which the entry can be withdrawn. No account is needed; a signed request (RFC 9421) ties the entry to a key.',
+    'Writes an entry into the public guestbook, visible to everybody at once, with the User-Agent of the request. The receipt holds a token with which the entry can be withdrawn. No account is needed; a signed request (RFC 9421) ties the entry to a key.',
   method: 'POST',
   path: '/api/guestbook',
   access: 'open',
   limit: 'write',
   readOnly: false,
-  creates: true,
+  creates: { unless: 'The receipt of the first write, to a repeated Idempotency-Key. It comes without the token.' },
   headers: {
     'Idempotency-Key': {
       description:
@@ -21,13 +21,7 @@ export const signGuestbook = defineTool({
       required: false,
     },
   },
-  problems: [
-    'unsupported-media-type',
-    'body-too-large',
-    'idempotency-key-reused',
-    'guestbook-share-used-up',
-    'storage-unavailable',
-  ],
+  problems: problemsOfWriting,
   input: z.strictObject({
     name: z.string().describe(`Who signs, at most ${guestbookLimits.name} characters; longer text is cut.`),
     message: z

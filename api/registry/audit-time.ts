@@ -1,0 +1,11 @@
+import { auditPolicy } from '../audit-service/audit-policy.ts';
+
+const { gatherSeconds, processSeconds, atOnce, queued } = auditPolicy;
+
+/** How long an audit takes, as every page and document says it. */
+export const auditTime = {
+  /** What a visitor should expect, as a sentence. */
+  sentence: `An audit takes some seconds as a rule. Fetching ends after ${gatherSeconds} seconds, and an audit that has not ended after ${processSeconds} is stopped.`,
+  /** What comes before it when much is asked for, as a sentence. */
+  queue: `${atOnce} audits run at once, and up to ${queued} wait for their turn before that time begins.`,
+} as const;

@@ -1,0 +1,59 @@
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { type Change, changes as written } from '#almanac/changes.ts';
+import { datasets } from '#almanac/datasets/index.ts';
+import { rubricGroups, rubricVersion } from '#api/audit/rubric.ts';
+
+const FrontMatter = z.object({ title: z.string(), updated: z.iso.date() });
+
+const sources = import.meta.glob<string>('./content/playbook/*.md', { query: '?raw', import: 'default', eager: true });
+
+const chapters = Object.values(sources).map((source) =>
+  FrontMatter.parse(parse(/^---\n(.*?)\n---\n/s.exec(source)?.[1] ?? '')),
+);
+
+/** The chapters of the playbook that are of one day, as one change. */
+const playbookChanges = [...Map.groupBy(chapters, ({ updated }) => updated)].map(
+  ([date, ofDay]): Change => ({
+    id: `playbook-${date}`,
+    date,
+    title:
+      ofDay.length === chapters.length
+        ? `The playbook: ${ofDay.length} chapters`
+        : `The playbook: ${ofDay.length} of ${chapters.length} chapters are new or changed`,
+    path: '/playbook',
+    summary: `Chapters of this day: ${ofDay
+      .map(({ title }) => title)
+      .sort()
+      .join('; ')}.`,
+  }),
+);
+
+const checks = Object.values(rubricGroups).reduce((count, group) => count + Object.keys(group.checks).length, 0);
+
+const rubricChange: Change = {
+  id: `audit-rubric-${rubricVersion}`,
+  date: rubricVersion,
+  title: `The audit judges by the rubric of ${rubricVersion}`,
+  path: '/audit',
+  summary: `The rubric has ${checks} checks in ${Object.keys(rubricGroups).length} groups. A report names the rubric that it was scored by.`,
+};
+
+/**
+ * What changed, newest first: what was written down by hand, and the newest state of each dataset, of the playbook and of
+ * the audit's rubric, by the dates that these hold. An id names its day, so that the next state is a change of its own.
+ */
+export const changes: readonly Change[] = [
+  ...written,
+  ...datasets.map(
+    ({ path, title, description, updated, records }): Change => ({
+      id: `dataset-${path}-${updated}`,
+      date: updated,
+      title: `${title}: ${records.length} records`,
+      path: `/${path}`,
+      summary: description,
+    }),
+  ),
+  ...playbookChanges,
+  rubricChange,
+].toSorted((one, other) => other.date.localeCompare(one.date));
