@@ -5,6 +5,8 @@ export interface ConditionRule {
   field: string;
   clause: string;
   test(value: unknown): boolean;
+  /** What the condition becomes in a question for the opposite; without it such a question is not read. */
+  opposite?: Pick<ConditionRule, 'clause' | 'test'>;
 }
 
 const is = (expected: unknown) => (value: unknown) => value === expected;
@@ -33,9 +35,7 @@ const model = (words: RegExp, field: string, clause: string, test: (value: unkno
   test,
 });
 
-const negation = '(not|n t|never|do not|does not|don t|doesn t)';
-
-/** Of the rules for one field the first that matches counts, so negations stand first. */
+/** Of the rules for one field the first that matches counts. */
 export const conditionRules: readonly ConditionRule[] = [
   crawler(
     / (user agent )?(opt out|opt out only)( tokens?)? | token only /,
@@ -71,31 +71,29 @@ export const conditionRules: readonly ConditionRule[] = [
     is('search-index'),
   ),
   crawler(
-    new RegExp(
-      ` (${negation} (respect|obey|honou?r|follow)|ignor(e|es|ing)|disobey|violate|bypass) (the )?(robots( txt)?)?`,
-    ),
-    'respects_robots',
-    'that do not follow robots.txt',
-    is(false),
-  ),
-  crawler(
     / (only )?partial(ly|ly respect)? (respect|obey|honou?r|follow)?\S* ?(robots( txt)?)?| in part /,
     'respects_robots',
     'that follow robots.txt only in part (partial)',
     is('partial'),
   ),
-  crawler(
-    / (respect|obey|honou?r|follow|comply)(s|ing)?( with)? (the )?(robots( txt)?)/,
-    'respects_robots',
-    'that follow robots.txt',
-    is(true),
-  ),
-  crawler(
-    / (support(ing|s)?|us(e|es|ing)|with|implement(ing)?|have|by|via|speak) (web bot auth|http message signatures?)| sign(s|ing|ed)? (their |its )?(http )?(requests?)?| web bot auth /,
-    'supports_web_bot_auth',
-    'that support Web Bot Auth',
-    is(true),
-  ),
+  {
+    ...crawler(
+      / (respect|obey|honou?r|follow|comply|ignore?|disobey|violate?|break|bypass|circumvent|disregard|disrespect|flout|evade?|skip)(e?s|ing|ed)?( with)? (the )?(robots( txt)?)/,
+      'respects_robots',
+      'that follow robots.txt',
+      is(true),
+    ),
+    opposite: { clause: 'that do not follow robots.txt', test: is(false) },
+  },
+  {
+    ...crawler(
+      / (support(ing|s)?|us(e|es|ing)|with|implement(ing)?|have|by|via|speak) (web bot auth|http message signatures?)| sign(s|ing|ed)? (their |its )?(http )?(requests?)?| web bot auth /,
+      'supports_web_bot_auth',
+      'that support Web Bot Auth',
+      is(true),
+    ),
+    opposite: { clause: 'that do not support Web Bot Auth', test: is(false) },
+  },
   crawler(
     / (verif(y|ied|iable) … (by|with|through|via) (reverse dns|dns))| reverse dns /,
     'verification_methods',
@@ -168,18 +166,15 @@ export const conditionRules: readonly ConditionRule[] = [
     matches(/\.well-known/),
   ),
 
-  model(
-    new RegExp(` (${negation} have (open|public) weights|closed (weights?|source)|without open weights|proprietary)`),
-    'open_weights',
-    'without open weights',
-    is(false),
-  ),
-  model(
-    / (open|public|downloadable) ?(weights?|weighted|source)?( models?)? /,
-    'open_weights',
-    'with open weights',
-    is(true),
-  ),
+  {
+    ...model(
+      / (proprietary|(open|closed|public|downloadable) ?(weights?|weighted|source)?)( models?)? /,
+      'open_weights',
+      'with open weights',
+      is(true),
+    ),
+    opposite: { clause: 'without open weights', test: is(false) },
+  },
   model(
     / (read(s)?|accept(s|ing)?|understand(s)?|take(s)?|process(es)?|see(s)?|watch|with|support(s)?|handle(s)?|input) … (videos?)( input)? | videos? /,
     'input_modalities',

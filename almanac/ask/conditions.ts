@@ -1,9 +1,10 @@
 import type { AlmanacIndex } from './almanac-index.ts';
-import { conditionRules } from './condition-rules.ts';
+import { type ConditionRule, conditionRules } from './condition-rules.ts';
 import { type Entry, readFact, readText, STATE } from './entries.ts';
 import { formatList } from './format.ts';
 import type { Question } from './link.ts';
 import { matchesWords } from './patterns.ts';
+import { negations } from './polarity.ts';
 import { isOfFamily } from './values.ts';
 
 /** What lists and superlatives filter by: a test of one field, and the clause that says so. */
@@ -40,21 +41,31 @@ export function findNoun(question: Question): { dataset: string; pattern: RegExp
   return first;
 }
 
-/** The conditions a question sets on records of a dataset, with the patterns that found them. */
+/**
+ * The conditions a question sets on records of a dataset, with the patterns that found them. Null when it asks for an
+ * opposite and it is not clear of which condition, or that condition has none.
+ */
 export function findConditions(
   question: Question,
   dataset: string,
   index: AlmanacIndex,
-): { conditions: Condition[]; patterns: RegExp[] } {
+): { conditions: Condition[]; patterns: RegExp[] } | null {
   const conditions: Condition[] = [];
   const patterns: RegExp[] = [];
+  const reversible: ConditionRule[] = [];
   for (const rule of conditionRules) {
     const isTaken = conditions.some((condition) => condition.field === rule.field);
     if (rule.dataset === dataset && !isTaken && matchesWords(rule.words, question.plain)) {
-      const { field, clause, test } = rule;
+      const { opposite } = rule;
+      reversible.push(...(opposite === undefined ? [] : [rule]));
+      const { clause, test } = question.polarity === 'inverted' ? (opposite ?? rule) : rule;
+      const { field } = rule;
       conditions.push({ dataset, field, clause, test: (entry) => test(readFact(entry, field)?.value) });
-      patterns.push(rule.words);
+      patterns.push(rule.words, ...(question.polarity === 'inverted' && opposite !== undefined ? negations : []));
     }
+  }
+  if (question.polarity === 'undecided' || (question.polarity === 'inverted' && reversible.length !== 1)) {
+    return null;
   }
   const families = dataset === 'models' ? question.values.filter(({ facet }) => facet === 'family') : [];
   for (const { value } of families) {

@@ -15,6 +15,8 @@ const WEIGHT_SHORT = 0.25;
 /** The first foreign word beside a pattern that names the property ("What is the licence of A2A *nowadays*"). */
 const WEIGHT_FIRST_FOREIGN = 0.5;
 const WEIGHT_NEAR_MISS = 3;
+/** A yes/no question is about its verb and who acts: a draft that leaves one of them out answers another question. */
+const WEIGHT_CLAUSE = 1.5;
 
 /**
  * How much of the question a draft does not account for: the sum over its words, where a word that the cited record
@@ -46,6 +48,10 @@ export function weighUnexplained(question: Question, draft: Draft, index: Almana
       unexplained += isShort ? WEIGHT_SHORT : isFirst ? WEIGHT_FIRST_FOREIGN : 1;
     }
   });
+  const { clause } = question;
+  if (clause !== null && !(draft.explained.has(clause.verb) && draft.explained.has(clause.actor.from))) {
+    unexplained += WEIGHT_CLAUSE;
+  }
   for (const miss of question.nearMisses) {
     const text = miss.text.toLowerCase();
     const isStated = draft.facts.some(({ value }) => typeof value === 'string' && value.toLowerCase().includes(text));

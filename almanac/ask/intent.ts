@@ -2,6 +2,8 @@ import type { AlmanacIndex } from './almanac-index.ts';
 import { type Entry, type Fact, readFact, readNote } from './entries.ts';
 import type { Mention, Question } from './link.ts';
 import { findCovered, matchesWords } from './patterns.ts';
+import { negations, toVerdict } from './polarity.ts';
+import { neutralWords, stopWords } from './words.ts';
 
 /** What an intent makes of a question. Drafts compete: the best supported one becomes the answer. */
 export interface Draft {
@@ -81,6 +83,11 @@ export interface Reading {
   fields: readonly [string, ...string[]];
   /** Builds the sentence from the values of the fields, in their order; an unconfirmed one is undefined. */
   say(name: string, values: unknown[], entry: Entry, index: AlmanacIndex): string;
+  /**
+   * For a property that is there or not: whether it is, or null if only in part. A yes/no question about it, or about its
+   * opposite, is then answered with a yes or no before the sentence.
+   */
+  holds?(values: unknown[]): boolean | null;
   /** Facts of other records that the sentence states besides. */
   cite?(entry: Entry, index: AlmanacIndex): Fact[];
 }
@@ -120,13 +127,14 @@ export function defineAttribute(definition: AttributeDefinition): Intent {
       if (subjects.length === 0) {
         return null;
       }
-      return readAttribute(definition, subjects, matched, index);
+      return readAttribute(definition, question, subjects, matched, index);
     },
   };
 }
 
 function readAttribute(
   definition: AttributeDefinition,
+  question: Question,
   subjects: Subject[],
   matched: ReadonlySet<number>,
   index: AlmanacIndex,
@@ -135,6 +143,15 @@ function readAttribute(
   const facts: Fact[] = [];
   const notes: string[] = [];
   const unconfirmed: Entry[] = [];
+  const hasVerdict = subjects.some(({ entry }) => definition.readings[entry.dataset]?.holds !== undefined);
+  const explained = explain(
+    hasVerdict ? [...matched, ...(matchPatterns(question, negations) ?? [])] : matched,
+    subjects.map((subject) => subject.mention),
+  );
+  // A word that is not understood may turn the question around: then the fact alone is told.
+  const isRead = question.tokens.every(
+    ({ word }, position) => explained.has(position) || stopWords.has(word) || neutralWords.has(word),
+  );
   for (const { entry, mention } of subjects) {
     const reading = definition.readings[entry.dataset];
     const read = reading?.fields.map((field) => readFact(entry, field)) ?? [];
@@ -144,14 +161,9 @@ function readAttribute(
       notes.push(...(note === null ? [] : [`The record notes: ${note}`]));
       continue;
     }
-    sentences.push(
-      reading.say(
-        entry.title,
-        read.map((fact) => fact?.value),
-        entry,
-        index,
-      ),
-    );
+    const values = read.map((fact) => fact?.value);
+    const verdict = isRead ? toVerdict(question, reading.holds?.(values) ?? null) : '';
+    sentences.push(`${verdict}${reading.say(entry.title, values, entry, index)}`);
     facts.push(...read.filter((fact) => fact !== null), ...(reading.cite?.(entry, index) ?? []));
     notes.push(...toSharedNameNote(mention, entry));
   }
@@ -164,10 +176,7 @@ function readAttribute(
     certainty: definition.certainty ?? 0.95,
     isSpecific: true,
     strength: Math.min(...subjects.map((subject) => subject.strength)),
-    explained: explain(
-      matched,
-      subjects.map((subject) => subject.mention),
-    ),
+    explained,
     text: sentences.join(' '),
     facts,
     notes,

@@ -1,5 +1,7 @@
+import { type Clause, readClause } from './clause.ts';
 import { type Entry, readText } from './entries.ts';
 import { toNames } from './names.ts';
+import { asksYesOrNo, type Polarity, readPolarity } from './polarity.ts';
 import { createSpeller } from './spell.ts';
 import { foldText, type Token, toKey, toTokens } from './tokens.ts';
 import { type NamedValue, toNamedValues } from './values.ts';
@@ -38,6 +40,10 @@ export interface Question {
   plain: string;
   /** The same with an underscore for each word of a particular name: the "bot" of "Web Bot Auth" is no bot. */
   masked: string;
+  /** Whether it asks for a property or for its opposite. */
+  polarity: Polarity;
+  /** Who does what, when it is a yes/no question about that. */
+  clause: Clause | null;
   mentions: Mention[];
   values: ValueMention[];
   /** Names that look like one of a record and are not: another version, or a longer name. */
@@ -172,7 +178,9 @@ export function createLinker(entries: readonly Entry[], corpusWords: ReadonlySet
     }
     const plain = ` ${tokens.map((token) => token.word).join(' ')} `;
     const masked = toMasked(tokens, mentions);
-    return { text, tokens, plain, masked, mentions, values: valueMentions, nearMisses, corrections };
+    const polarity = readPolarity(masked);
+    const clause = asksYesOrNo(plain) ? readClause(tokens, [...mentions, ...valueMentions]) : null;
+    return { text, tokens, plain, masked, polarity, clause, mentions, values: valueMentions, nearMisses, corrections };
 
     function addNearMiss(from: number, to: number, entry: Entry | null, text = toText(tokens.slice(from, to))): void {
       nearMisses.push({ from, to, text, entry });

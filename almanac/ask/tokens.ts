@@ -24,7 +24,10 @@ export function foldText(text: string): string {
     .replace(/[\p{M}\p{Cf}]/gu, '')
     .replace(/[’‘`´]/g, "'")
     .replace(/\b(what|who|where|when|how|which|that|it)'s\b/gi, '$1 is')
-    .replace(/n't\b/gi, ' not')
+    .replace(/\b(can't|cannot)\b/gi, 'can not')
+    .replace(/\bwon't\b/gi, 'will not')
+    .replace(/\bain't\b/gi, 'is not')
+    .replace(/(?:n't|(?<=\b(?:do|does|did|is|are|was|were|has|have|could|would|should))nt)\b/gi, ' not')
     .replace(/'s\b/gi, '')
     .replace(/[‐-―−]/g, '-');
 }

@@ -16,7 +16,12 @@ const organisationFields = ['operator', 'provider', 'creator', 'publisher'];
 function variants(name: string): string[] {
   const bracket = /\(([^)]+)\)/.exec(name)?.[1];
   const plain = name.replace(/\s*\([^)]*\)/g, '');
-  return [name, plain, plain.replace(/[ .](AI|ai|Labs|Industries|Technologies)$/, ''), bracket ?? ''];
+  return [
+    name,
+    plain,
+    plain.replace(/[ .](AI|ai|Labs|Industries|Technologies)$/, ''),
+    bracket !== undefined && /\p{Lu}/u.test(bracket) ? bracket : '',
+  ];
 }
 
 /** Of "OpenAI, with Amp, Google (Jules), Cursor and Factory" each company. */

@@ -56,6 +56,8 @@ export const questionWords = toSet(`
   larger smaller bigger longer shorter cheaper newer older faster higher lower sooner later visit visits visiting
   crawl crawls crawling fetch fetches fetching prevent prevents index indexes indexing scrape scrapes scraping
   standardise standardised standardises standardize standardized standardizes replaced retirement traffic percentage requests partners servers domains statistics
+  ignore ignores ignoring disobey disobeys violate violates violating bypass bypasses circumvent circumvents disregard
+  disregards disrespect disrespects noncompliant compliant comply complies closed proprietary lack lacks unsigned
 `);
 
 /** Words that belong to the way of asking and need no support in a record. */

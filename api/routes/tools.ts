@@ -23,8 +23,28 @@ const quantity = (kind: string, isQuery: boolean): string =>
         ? 'a value'
         : `a JSON ${kind}`;
 
-/** What a schema found, as the end of a sentence that begins with the name of the field. */
-function toDetail(issue: z.core.$ZodIssue, isQuery: boolean): string {
+const partsOf = (origin: string): string => (origin === 'string' ? 'characters' : 'members');
+
+/** What stands at a path of the input, or undefined. */
+function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, part) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, part) ? Reflect.get(value, part) : undefined,
+    given,
+  );
+}
+
+/**
+ * What a schema found in the input, as the end of a sentence that begins with the name of the field. A message that a
+ * schema of ours brings with it is such an end already; those of the validator are put into words here.
+ */
+function toDetail(issue: z.core.$ZodIssue, isQuery: boolean, given: unknown): string {
+  if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid')) {
+    const values = issue.values.map(String).join(', ');
+    return valueAt(given, issue.path) === undefined
+      ? `is missing: one of ${values} is expected`
+      : `is not one of ${values}`;
+  }
   if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')) {
     const expected = quantity(issue.expected, isQuery);
     const received = / received (\w+)$/.exec(issue.message)?.[1];
@@ -33,7 +53,7 @@ function toDetail(issue: z.core.$ZodIssue, isQuery: boolean): string {
     }
     return isQuery || received === undefined
       ? `is not ${expected}`
-      : `is ${received === 'null' ? 'null' : quantity(received, false)} where ${expected} is expected`;
+      : `is ${received === 'null' ? 'null' : received === 'number' ? 'a number' : quantity(received, false)} where ${expected} is expected`;
   }
   if (issue.code === 'too_small' && issue.origin === 'number' && issue.message.startsWith('Too small')) {
     return `is less than ${issue.minimum}`;
@@ -41,11 +61,20 @@ function toDetail(issue: z.core.$ZodIssue, isQuery: boolean): string {
   if (issue.code === 'too_big' && issue.origin === 'number' && issue.message.startsWith('Too big')) {
     return `is more than ${issue.maximum}`;
   }
-  return issue.message;
+  if (issue.code === 'too_small' && issue.message.startsWith('Too small')) {
+    return `is too short: at least ${issue.minimum} ${partsOf(issue.origin)} are expected`;
+  }
+  if (issue.code === 'too_big' && issue.message.startsWith('Too big')) {
+    return `is too long: at most ${issue.maximum} ${partsOf(issue.origin)} are accepted`;
+  }
+  if (issue.code === 'invalid_format' && issue.message.startsWith('Invalid')) {
+    return issue.format === 'regex' ? 'does not have the expected form' : `is not of the form ${issue.format}`;
+  }
+  return issue.message.startsWith('Invalid') ? 'has a value that is not accepted here' : issue.message;
 }
 
 /** The errors of a schema, as pointers: into the body, or at query and path parameters by name. */
-function toFieldErrors(error: z.ZodError, tool: Tool, isQuery: boolean): FieldError[] {
+function toFieldErrors(error: z.ZodError, tool: Tool, isQuery: boolean, given: unknown): FieldError[] {
   return error.issues.flatMap((issue): FieldError[] => {
     if (issue.code === 'unrecognized_keys') {
       const known = Object.keys(tool.input.shape);
@@ -56,7 +85,7 @@ function toFieldErrors(error: z.ZodError, tool: Tool, isQuery: boolean): FieldEr
       }));
     }
     const pointer = isQuery ? `?${String(issue.path[0] ?? '')}` : toPointer(issue.path);
-    return [{ pointer, detail: toDetail(issue, isQuery) }];
+    return [{ pointer, detail: toDetail(issue, isQuery, given) }];
   });
 }
 
@@ -106,7 +135,7 @@ export function checkInput(tool: Tool, given: unknown, isQuery = false): Record<
   if (parsed.success) {
     return parsed.data;
   }
-  const errors = toFieldErrors(parsed.error, tool, isQuery);
+  const errors = toFieldErrors(parsed.error, tool, isQuery, given);
   const detail = `${tool.title}: correct what \`errors\` names. ${errors.map((error) => `${error.pointer || 'the body'} ${error.detail}`).join('; ')}`;
   throw new Problem(isQuery ? 'invalid-query' : 'invalid-fields', detail.slice(0, 1000), { errors });
 }

@@ -346,6 +346,39 @@ describe('the tools', () => {
     assert.deepEqual(result['structuredContent'], await twin.json());
   });
 
+  it('take a dataset by its id and by its name in paths', async () => {
+    const byId = await call('search_almanac', { q: 'GPTBot', dataset: 'state-of-the-agentic-web' });
+    const byPath = await call('search_almanac', { q: 'GPTBot', dataset: 'state' });
+    const { results } = byPath.result['structuredContent'] as { results: { dataset: string }[] };
+    assert.ok(results.length > 0);
+    assert.ok(results.every(({ dataset }) => dataset === 'state-of-the-agentic-web'));
+    assert.deepEqual(byPath.result['structuredContent'], byId.result['structuredContent']);
+  });
+
+  for (const [name, given, pointer, detail] of [
+    ['search_almanac', { q: 'a', dataset: 'States' }, '/dataset', /^is not one of crawlers, [a-z, -]+, state$/],
+    ['get_technique', { id: 'nothing' }, '/id', /^is not one of llms-txt, [a-z, -]+$/],
+    ['get_technique', {}, '/id', /^is missing: one of [a-z, -]+ is expected$/],
+    ['get_technique', { id: null }, '/id', /^is not one of /],
+    ['define_term', { term: 5 }, '/term', /^is a number where text is expected$/],
+    ['search_almanac', { q: 'a', limit: 1.5 }, '/limit', /^is a number where a whole number is expected$/],
+    ['ask_almanac', { q: 'a'.repeat(501) }, '/q', /^is too long: at most 500 characters are accepted$/],
+  ] as const) {
+    it(`${name} with ${JSON.stringify(given).slice(0, 40)} is refused with a sentence`, async () => {
+      const { result } = await call(name, given);
+      const { errors, detail: whole } = result['structuredContent'] as {
+        errors: { pointer: string; detail: string }[];
+        detail: string;
+      };
+      assert.deepEqual(
+        errors.map((error) => error.pointer),
+        [pointer],
+      );
+      assert.match(errors[0]?.detail ?? '', detail);
+      assert.ok(whole.endsWith(`${pointer} ${errors[0]?.detail}`), whole);
+    });
+  }
+
   it('see the HTTP request that carried the call', async () => {
     const { result } = await call('get_visitor_info', {});
     const { request } = result['structuredContent'] as { request: Json };

@@ -61,6 +61,39 @@ const cases: Case[] = [
   { name: 'a target over 8 KiB', target: `/api/search?q=${'a'.repeat(8200)}`, status: 414, slug: 'uri-too-long' },
 ];
 
+const details: [target: string, detail: string][] = [
+  [
+    '/api/search?q=a&dataset=nothing',
+    '?dataset is not one of crawlers, protocols, models, glossary, state-of-the-agentic-web, state',
+  ],
+  ['/api/search', '?q is missing: text is expected'],
+  ['/api/search?q=%20', '?q is empty: give one word or more'],
+  [`/api/search?q=${'a'.repeat(600)}`, '?q is too long: at most 500 characters are accepted'],
+  ['/api/search?q=a&limit=51', '?limit is more than 50'],
+  ['/api/search?q=a&limit=0', '?limit is less than 1'],
+  ['/api/search?q=a&limit=ten', '?limit is not a whole number'],
+  ['/api/search?q=a&limit=1.5', '?limit is not a whole number'],
+];
+
+for (const [target, detail] of details) {
+  test(`${target.slice(0, 60)} is refused with a sentence`, async () => {
+    const response = await request(app).get(target).set('Accept', 'application/json').expect(400);
+    const body = JSON.parse(response.body instanceof Buffer ? response.body.toString('utf8') : response.text);
+    assert.ok(body.detail.endsWith(` ${detail}`), body.detail);
+  });
+}
+
+test('a dataset is searched by its id and by its name in paths', async () => {
+  const [byId, byPath] = await Promise.all(
+    ['state-of-the-agentic-web', 'state'].map((dataset) =>
+      request(app).get('/api/search').query({ q: 'GPTBot', dataset }),
+    ),
+  );
+  assert.equal(byPath?.status, 200);
+  assert.ok(byPath?.body.count > 0);
+  assert.deepEqual(byPath?.body, byId?.body);
+});
+
 const known = new Map(problemTypes.map((type) => [type.slug, type]));
 
 for (const { name, method = 'get', target, headers = {}, status, slug, instance, pointers, allow } of cases) {

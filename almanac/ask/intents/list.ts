@@ -30,7 +30,11 @@ export const list: Intent = {
       return null;
     }
     const { dataset, pattern } = noun;
-    const { conditions, patterns } = findConditions(question, dataset, index);
+    const found = findConditions(question, dataset, index);
+    if (found === null) {
+      return null;
+    }
+    const { conditions, patterns } = found;
     const matched = matchPatterns(question, [opening, pattern, verbs, ...patterns]) ?? [];
     const isCount = / (how many|number of|count) /.test(question.plain);
     const isTotal = conditions.length === 0;
@@ -43,23 +47,28 @@ export const list: Intent = {
     const facts = records.flatMap((entry) => fields.flatMap((field) => readFact(entry, field) ?? []));
     const clauses = conditions.map((condition) => condition.clause).join(', ');
     const named = records.slice(0, MAX_NAMED).map((entry) => entry.title);
-    const rest = records.length > named.length ? ' Among them: ' : ' ';
+    const rest = records.length > named.length ? ', among them ' : ': ';
+    const clausesOfOne = toSingular(clauses);
     const text = isTotal
       ? `The almanac holds ${records.length} ${many}.`
-      : `The almanac lists ${records.length} ${records.length === 1 ? one : many} ${clauses}:${rest}${formatList(named)}.`;
+      : `The almanac lists ${records.length} ${records.length === 1 ? `${one} ${clausesOfOne}` : `${many} ${clauses}`}${rest}${formatList(named)}.`;
     const covered = isTotal ? toDatasetFact(index.datasets.find(({ id }) => id === dataset)) : facts;
     return {
       intent: isCount ? 'count' : 'list',
       certainty: isTotal ? 0.86 : opened === null ? 0.86 : 0.96,
       strength: 1,
       explained: explain(matched, question.values),
-      text: records.length === 0 ? `The almanac lists no ${one} ${clauses}.` : text,
+      text: records.length === 0 ? `The almanac lists no ${one} ${clausesOfOne}.` : text,
       facts: records.length === 0 ? [] : covered,
       notes: records.length === 0 || isTotal ? [] : ['Records in which the field is unconfirmed are not counted.'],
       unconfirmed: [],
     };
   },
 };
+
+/** The clauses after a noun in the singular: "that follow robots.txt" becomes "that follows robots.txt". */
+const toSingular = (clauses: string): string =>
+  clauses.replace(/\bthat do /g, 'that does ').replace(/\bthat (follow|support|read)\b/g, 'that $1s');
 
 /** A count of a whole dataset is cited from the dataset itself, under the path of its page. */
 function toDatasetFact(

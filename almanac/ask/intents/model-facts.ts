@@ -78,8 +78,12 @@ export const modelFacts: readonly Intent[] = [
     id: 'open-weights',
     patterns: [
       / (open|public(ly)?( available)?|downloadable|closed|free)? ?(weights?|weighted) /,
-      / open (source|weights?|model) /,
-      / (self ?host|run (it )?locally|locally|download|downloadable|proprietary|closed source) /,
+      / (open|closed) (source|weights?|model) /,
+      / (open|closed|public|publicly|private|secret|withheld|available|unavailable|proprietary|free) /,
+      / (self ?host|run|host|locally|download(ed)?|downloadable)( it)?( locally)? /,
+    ],
+    requires: [
+      / (weights?|weighted|open (source|model)|closed (source|model)|proprietary|open or closed|closed or open|self ?host|locally|download|downloaded|downloadable) | (is|are) … (open|closed) (or not )?$/,
     ],
     unless: / (which models|what models|how many|licen[cs]e|where|link|url) /,
     certainty: 0.95,
@@ -87,10 +91,11 @@ export const modelFacts: readonly Intent[] = [
     readings: {
       models: {
         fields: ['open_weights', 'license'],
+        holds: ([open]) => open === true,
         say: (name, [open, licence]) =>
           open === true
-            ? `Yes: ${name} has open weights${licence === undefined ? '' : `, under ${licence}`}.`
-            : `No: ${name} has no open weights.`,
+            ? `${name} has open weights${licence === undefined ? '' : `, under ${licence}`}.`
+            : `${name} has no open weights.`,
       },
     },
   }),
@@ -127,8 +132,8 @@ export const modelFacts: readonly Intent[] = [
     readings: {
       models: {
         fields: ['tool_use'],
-        say: (name, [can]) =>
-          can === true ? `Yes: ${name} can call tools (tool use).` : `No: ${name} has no tool use.`,
+        holds: ([can]) => can === true,
+        say: (name, [can]) => (can === true ? `${name} can call tools (tool use).` : `${name} has no tool use.`),
       },
     },
   }),

@@ -1,3 +1,4 @@
+import { saysClause } from '../clause.ts';
 import { explain, type Intent } from '../intent.ts';
 import { toStem } from '../tokens.ts';
 import { stopWords } from '../words.ts';
@@ -6,19 +7,27 @@ const MIN_WORDS = 3;
 const MIN_COVERAGE = 0.85;
 const MAX_PASSAGES = 8;
 
-/** The last resort: a passage that holds nearly all content words of the question. Its certainty stays low. */
+/** How many words may stand between who acts and the verb. */
+const MAX_BETWEEN = 6;
+
+/**
+ * The last resort: a passage that holds nearly all content words of the question. Its certainty stays low. Words alone
+ * don't tell what a "not" belongs to, so questions with one are left.
+ */
 export const passage: Intent = {
   id: 'passage',
   read(question, index) {
     const words = question.tokens.flatMap(({ word }, position) =>
       stopWords.has(word) || word.length < 2 ? [] : [{ position, stem: toStem(word) }],
     );
-    if (new Set(words.map(({ stem }) => stem)).size < MIN_WORDS || words.length > 40) {
+    if (question.polarity !== 'plain' || new Set(words.map(({ stem }) => stem)).size < MIN_WORDS || words.length > 40) {
       return null;
     }
     const total = words.reduce((sum, { stem }) => sum + index.weigh(stem), 0);
     let best: { coverage: number; held: Set<number>; at: number } | null = null;
-    const found = index.findPassages(question.plain, MAX_PASSAGES);
+    const found = index
+      .findPassages(question.plain, MAX_PASSAGES)
+      .filter(({ text }) => saysClause(question, text, MAX_BETWEEN));
     found.forEach((candidate, at) => {
       const held = words.filter(({ stem }) => candidate.stems.has(stem));
       const coverage = held.reduce((sum, { stem }) => sum + index.weigh(stem), 0) / total;

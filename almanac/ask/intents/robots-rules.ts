@@ -66,6 +66,9 @@ export const robotsRules: readonly Intent[] = [
     ],
     unless:
       / (follow|obey|respect|honou?r|block|disallow|allow|price|context|input|output|payment|window|mean|stands?|complies|comply) | (does|do|is) … (respects?|obeys?|honou?rs?|follows?)|^ (what is|who) robots txt /,
+    requires: [
+      / (tokens?|names?|named|identifiers?|user agents?|lines?|groups?|call(ed)?) |^ (?!(do|does|did|is|are|was|has|have|can|could|will|would|should|may|must) )/,
+    ],
     certainty: 0.9,
     what: 'a robots.txt token of',
     readings: {
@@ -78,22 +81,26 @@ export const robotsRules: readonly Intent[] = [
   defineAttribute({
     id: 'honours-robots',
     patterns: [
-      / (respect(s|ed|ing)?|obey(s|ed|ing)?|honou?r(s|ed|ing)?|follow(s|ed|ing)?|compl(y|ies|iant|ying|iance)( with)?|adhere(s)?( to)?|ignor(e|es|ing)|listens? to|observes?|bypass(es)?|care about|abide by) /,
+      / (respect(s|ed|ing)?|obey(s|ed|ing)?|honou?r(s|ed|ing)?|follow(s|ed|ing)?|compl(y|ies|iant|ying|iance)( with)?|adhere(s)?( to)?|ignor(e|es|ed|ing)|disobey(s|ed|ing)?|violat(e|es|ed|ing|ions?)|break(s|ing)?|broke|circumvent(s|ed|ing)?|disregard(s|ed|ing)?|disrespect(s|ed|ing)?|flout(s|ed|ing)?|evad(e|es|ed|ing)|skip(s|ped|ping)?|def(y|ies|ied)|noncompliant|listens? to|observes?|bypass(es|ed|ing)?|care about|abide by) /,
       / (the )?robots( txt| exclusion protocol| rules| files?)?( txt)?( directives?| rules?| files?)? /,
     ],
-    requires: [/ robots /, / (respect|obey|honou?r|follow|compl|adher|ignor|listen|observ|bypass|care about|abid)/],
+    requires: [
+      / robots /,
+      / (respect|obey|honou?r|follow|compl|adher|ignor|disobey|violat|break|broke|circumvent|disregard|disrespect|flout|evad|skip|def(y|ies|ied) |noncompl|listen|observ|bypass|care about|abid)/,
+    ],
     unless: / (share|percent(age)?|how many|which (crawlers|bots)|what (crawlers|bots)) /,
     certainty: 0.96,
     what: 'whether robots.txt is followed by',
     readings: {
       crawlers: {
         fields: ['respects_robots', 'opt_out_mechanism'],
+        holds: ([follows]) => (follows === 'partial' ? null : follows === true),
         say: (name, [follows, mechanism]) => {
-          const verdict =
+          const rule =
             follows === 'partial'
-              ? `${name} follows robots.txt only in part (partial), as documented by its operator.`
-              : `${follows === true ? 'Yes' : 'No'}: ${name} ${follows === true ? 'follows' : 'does not follow'} robots.txt, as documented by its operator.`;
-          return mechanism === undefined ? verdict : `${verdict} ${mechanism}`;
+              ? 'follows robots.txt only in part (partial)'
+              : `${follows === true ? 'follows' : 'does not follow'} robots.txt`;
+          return `${name} ${rule}, as documented by its operator.${mechanism === undefined ? '' : ` ${mechanism}`}`;
         },
       },
     },

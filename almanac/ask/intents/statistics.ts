@@ -1,7 +1,9 @@
 import { toSearchStem } from '../almanac-index.ts';
+import { saysClause } from '../clause.ts';
 import { type Entry, readText, STATE } from '../entries.ts';
 import type { Intent } from '../intent.ts';
 import type { Question } from '../link.ts';
+import { reversesAlike } from '../polarity.ts';
 import { toStem } from '../tokens.ts';
 import { stopWords } from '../words.ts';
 
@@ -21,6 +23,9 @@ const MIN_COVERAGE = 0.62;
 const WEIGHT_BESIDE = 0.8;
 const SERIES_BONUS = 0.02;
 
+/** How many words may stand between who acts and the verb: "Cloudflare began to block". */
+const MAX_BETWEEN = 3;
+
 interface Ranked {
   entry: Entry;
   coverage: number;
@@ -35,6 +40,9 @@ interface Query {
   /** Months that the question names, capitalised. */
   months: string[];
   wantsShare: boolean;
+  question: Question;
+  /** Positions of names of records, by the word for what they are: GPTBot is a crawler. */
+  kinds: ReadonlyMap<number, string>;
 }
 
 /** Dated statements: a share, a count, a growth, an event. Of a series the latest is told, and the one before it. */
@@ -58,7 +66,10 @@ export const statistics: Intent = {
     }
     const held = index.stemsOf(best.entry);
     const said = readSaid(best.entry);
-    const explained = query.words.filter(({ stems }) => stems.some((stem) => held.has(stem) || said.has(stem)));
+    const explained = query.words.filter(
+      ({ position, stems }) =>
+        stems.some((stem) => held.has(stem) || said.has(stem)) || isOfKind(position, query, said),
+    );
     const asked = question.tokens.flatMap(({ word }, position) =>
       (wantsQuantity && quantity.test(toStem(word))) || quantity.test(word) ? [position] : [],
     );
@@ -93,9 +104,25 @@ function toQuery(question: Question, weigh: (stem: string) => number): Query {
     const stems = [...new Set([toStem(word), toSearchStem(word)])];
     return [{ position, stems, weight: Math.min(...stems.map(weigh)) }];
   });
+  const kinds = new Map<number, string>();
+  for (const { from, to, links } of question.mentions) {
+    const kind = kindOf[links[0]?.entry.dataset ?? ''];
+    for (let position = from; kind !== undefined && position < to; position++) {
+      kinds.set(position, kind);
+    }
+  }
   const months = question.tokens.map(({ raw }) => raw).filter((raw) => monthNames.test(raw));
-  return { words, year, months, wantsShare: / (share|percent|percentage|proportion|fraction) /.test(question.plain) };
+  return {
+    words,
+    year,
+    months,
+    wantsShare: / (share|percent|percentage|proportion|fraction) /.test(question.plain),
+    question,
+    kinds,
+  };
 }
+
+const kindOf: Readonly<Record<string, string>> = { crawlers: 'crawler', models: 'model', protocols: 'protocol' };
 
 const saidByStatement = new WeakMap<Entry, ReadonlySet<string>>();
 
@@ -112,11 +139,14 @@ function readSaid(entry: Entry): ReadonlySet<string> {
 
 function rank(
   entry: Entry,
-  { words, year, months, wantsShare }: Query,
+  { words, year, months, wantsShare, question, kinds }: Query,
   own: ReadonlySet<string>,
   wantsQuantity: boolean,
 ): Ranked | null {
   if (year !== null && !readText(entry, 'date').startsWith(year) && !entry.title.includes(year)) {
+    return null;
+  }
+  if (!reversesAlike(question.masked, entry.title) || !saysClause(question, entry.title, MAX_BETWEEN)) {
     return null;
   }
   const said = readSaid(entry);
@@ -124,13 +154,13 @@ function rank(
   let matched = 0;
   let count = 0;
   let saidCount = 0;
-  for (const { stems, weight } of words) {
+  for (const { position, stems, weight } of words) {
     total += weight;
     if (stems.some((stem) => said.has(stem))) {
       matched += weight;
       count++;
       saidCount++;
-    } else if (stems.some((stem) => own.has(stem))) {
+    } else if (stems.some((stem) => own.has(stem)) || isOfKind(position, { question, kinds }, said)) {
       matched += weight * WEIGHT_BESIDE;
       count++;
     }
@@ -146,6 +176,13 @@ function rank(
     ? null
     : { entry, coverage: Math.min(1, coverage), rank: coverage + series, count };
 }
+
+/** A statement that says what the actor does speaks of a record when it speaks of all of its kind. */
+const isOfKind = (
+  position: number,
+  { question, kinds }: Pick<Query, 'question' | 'kinds'>,
+  said: ReadonlySet<string>,
+): boolean => question.clause !== null && said.has(kinds.get(position) ?? '');
 
 /** The statement before this one in its series, if there is one. */
 function findEarlier(entry: Entry, statements: readonly Entry[]): Entry[] {

@@ -52,7 +52,7 @@ const price = (direction: 1 | -1, words: RegExp): Measure => ({
   direction,
   read: toPrice,
   say: (names, value) =>
-    `By the list price of input ${isVerb(names)} ${names} the ${direction === 1 ? 'most expensive' : 'cheapest'}: ${formatNumber(toPrice(value) ?? 0)} US dollars per million tokens.`,
+    `The ${direction === 1 ? 'most expensive' : 'cheapest'} by the list price of input ${isVerb(names)} ${names}: ${formatNumber(toPrice(value) ?? 0)} US dollars per million tokens.`,
 });
 
 const large = '(largest|biggest|longest|highest|most|maximum|greatest|widest|larger|bigger)';
@@ -125,7 +125,11 @@ export const superlative: Intent = {
     if (dataset === null || measure === undefined || hasName) {
       return null;
     }
-    const { conditions, patterns } = findConditions(question, dataset, index);
+    const found = findConditions(question, dataset, index);
+    if (found === null) {
+      return null;
+    }
+    const { conditions, patterns } = found;
     const kept = conditions.filter(
       (condition) => condition.field !== measure.field || / released in /.test(condition.clause),
     );
@@ -155,13 +159,17 @@ export const superlative: Intent = {
       text:
         winners.length === 0
           ? `The almanac confirms no such value for ${dataset} ${clauses}.`
-          : `${lead}${measure.say(names, value)}`,
+          : toLedSentence(lead, measure.say(names, value)),
       facts,
       notes: [`Records in which ${measure.field} is unconfirmed are left out.`],
       unconfirmed: [],
     };
   },
 };
+
+/** A sentence after a lead that ends in a colon goes on in lower case. */
+const toLedSentence = (lead: string, sentence: string): string =>
+  lead === '' ? sentence : `${lead}${sentence.replace(/^The /, 'the ')}`;
 
 function findExtremes(entries: readonly Entry[], measure: Measure): Entry[] {
   let best: number | null = null;

@@ -45,22 +45,23 @@ export const verification: readonly Intent[] = [
   defineAttribute({
     id: 'web-bot-auth',
     patterns: [
-      / (web bot auth|webbotauth|web bot authentication|http message signatures?|message signatures?|sign(s|ed|ing)?( its| their)?( http)? requests?|signatures?|cryptographic(ally)?|rfc 9421|request signing) /,
+      / (web bot auth|webbotauth|web bot authentication|http message signatures?|message signatures?|sign(s|ed|ing)?( its| their)?( http)? requests?|signatures?|cryptographic(ally)?|rfc 9421|request signing|unsigned) /,
       / (support(s|ed)?|use[sd]?|using|implement(s|ed)?|send(s)?|sign(s|ed)?|speak(s)?|have|with|via|requests?) /,
     ],
     requires: [
-      / (web bot auth|webbotauth|web bot authentication|signatures?|sign|signs|signed|signing|cryptographic\S*|rfc 9421)/,
+      / (web bot auth|webbotauth|web bot authentication|signatures?|sign|signs|signed|signing|unsigned|cryptographic\S*|rfc 9421)/,
     ],
     certainty: 0.96,
     what: 'whether Web Bot Auth is supported by',
     readings: {
       crawlers: {
         fields: ['supports_web_bot_auth', 'signature_agent_domain', 'jwks_url'],
+        holds: ([signs]) => signs === true,
         say: (name, [signs, domain, keys]) =>
           [
             signs === true
-              ? `Yes: ${name} supports Web Bot Auth, so its requests carry an HTTP message signature.`
-              : `No: ${name} does not support Web Bot Auth.`,
+              ? `${name} supports Web Bot Auth, so its requests carry an HTTP message signature.`
+              : `${name} does not support Web Bot Auth.`,
             domain === undefined ? '' : ` Its Signature-Agent host is ${domain}.`,
             keys === undefined ? '' : ` Its keys are at ${keys}`,
           ].join(''),

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { datasets } from '#almanac/datasets/index.ts';
 import { defineTool } from '../tool.ts';
 
-const datasetIds = datasets.map(({ id }) => id) as [string, ...string[]];
+/** A dataset goes by its id and by the segment that stands for it in paths; of all but one dataset both are the same. */
+const idByName = new Map(datasets.flatMap(({ id, path }) => [[id, id] as const, [path, id] as const]));
+const datasetNames = [...idByName.keys()] as [string, ...string[]];
 
 const Match = z.object({
   dataset: z.string().describe('Id of the dataset.'),
@@ -33,13 +35,19 @@ export const searchAlmanac = defineTool({
       .max(500)
       .describe('Keywords, at most 500 characters.'),
     limit: z.int().min(1).max(50).optional().describe('Most matches to return, 1 to 50; 10 unless told.'),
-    dataset: z.enum(datasetIds).optional().describe('Search in this dataset only.'),
+    dataset: z
+      .enum(datasetNames)
+      .optional()
+      .describe(
+        'Search in this dataset only: its id, or its name in paths ("state" is short for "state-of-the-agentic-web").',
+      ),
   }),
   output: z.object({ query: z.string(), count: z.int(), results: z.array(Match) }),
   example: { q: 'web bot auth' },
   run: ({ q, limit, dataset }, context) => {
     const { baseUrl } = context.config;
-    const matches = context.almanac.search(q, { limit: limit ?? 10, ...(dataset === undefined ? {} : { dataset }) });
+    const id = idByName.get(dataset ?? '');
+    const matches = context.almanac.search(q, { limit: limit ?? 10, ...(id === undefined ? {} : { dataset: id }) });
     return {
       query: q,
       count: matches.length,

@@ -1,0 +1,49 @@
+/** A block of an answer: a paragraph, or code that keeps its lines. */
+export interface AnswerBlock {
+  text: string;
+  isCode: boolean;
+}
+
+/** Fields whose values are code. */
+const codeFields: ReadonlySet<string> = new Set(['robots_snippet', 'code_example']);
+
+/** Whether what a citation quotes is code: a robots.txt group or an example. */
+export const quotesCode = ({ fields }: { fields: readonly string[] }): boolean =>
+  fields.some((field) => codeFields.has(field));
+
+/**
+ * The blocks of an answer, in order: what it took over from cited code, a robots.txt group of its own, and around them
+ * each line as a paragraph.
+ */
+export function toAnswerBlocks(
+  answer: string,
+  citations: readonly { fields: readonly string[]; quote: string }[],
+): AnswerBlock[] {
+  let blocks: AnswerBlock[] = [{ text: answer, isCode: false }];
+  for (const { quote } of citations.filter(quotesCode)) {
+    blocks = blocks.flatMap((block) => splitAround(block, quote));
+  }
+  return blocks
+    .flatMap((block) => (block.isCode ? [block] : toParagraphs(block.text)))
+    .filter(({ text }) => text.trim() !== '');
+}
+
+function splitAround(block: AnswerBlock, quote: string): AnswerBlock[] {
+  const at = block.isCode || quote === '' ? -1 : block.text.indexOf(quote);
+  return at < 0
+    ? [block]
+    : [
+        { text: block.text.slice(0, at), isCode: false },
+        { text: quote, isCode: true },
+        { text: block.text.slice(at + quote.length), isCode: false },
+      ];
+}
+
+const toParagraphs = (text: string): AnswerBlock[] =>
+  text
+    .split(/\n{2,}/)
+    .flatMap((part) =>
+      /^User-agent: \S/i.test(part)
+        ? [{ text: part, isCode: true }]
+        : part.split('\n').map((line) => ({ text: line.trim(), isCode: false })),
+    );

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Element } from 'hast';
+import { toString as hastText } from 'hast-util-to-string';
+import type { Code } from 'mdast';
+import rehypeParse from 'rehype-parse';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
+import { siteUrl } from '../support/site-under-test.ts';
+
+const read = async (question: string, ending: '' | '.md' | '.json', accept = '*/*'): Promise<string> => {
+  const response = await fetch(`${siteUrl}/ask${ending}?${new URLSearchParams({ q: question })}`, {
+    headers: { accept },
+  });
+  assert.equal(response.status, 200);
+  return response.text();
+};
+
+function preformatted(html: string): string[] {
+  const found: string[] = [];
+  visit(unified().use(rehypeParse).parse(html), 'element', (element: Element) => {
+    if (element.tagName === 'pre') {
+      found.push(hastText(element).trimEnd());
+    }
+  });
+  return found;
+}
+
+function codeBlocks(markdown: string): string[] {
+  const found: string[] = [];
+  visit(unified().use(remarkParse).use(remarkGfm).parse(markdown), 'code', (node: Code) => {
+    found.push(node.value);
+  });
+  return found;
+}
+
+const sectionsOf = (json: string): { heading: string; text: string }[] => JSON.parse(json).sections;
+
+describe('a robots.txt group in an answer', () => {
+  const cases: [question: string, blocks: string[]][] = [
+    ['How do I block GPTBot?', ['User-agent: GPTBot\nDisallow: /', 'User-agent: GPTBot\nDisallow: /']],
+    ['How do I allow GPTBot in robots.txt?', ['User-agent: GPTBot\nAllow: /']],
+  ];
+  for (const [question, blocks] of cases) {
+    it(`"${question}" keeps its lines in all three representations`, async () => {
+      assert.deepEqual(preformatted(await read(question, '', 'text/html')), blocks);
+      assert.deepEqual(codeBlocks(await read(question, '.md')), blocks);
+      const texts = sectionsOf(await read(question, '.json')).map(({ text }) => text);
+      const kept = texts.flatMap((text) => text.split(String(blocks[0])).slice(1));
+      assert.equal(kept.length, blocks.length);
+    });
+  }
+});
+
+describe('a statement on the page', () => {
+  const question = 'Does Cloudflare block AI crawlers by default?';
+  const statement =
+    'On 1 July 2025 Cloudflare began to block AI crawlers by default unless the owner of a site allows them.';
+
+  it('stands once in the answer, once in what it rests on and once among the matches', async () => {
+    const markdown = await read(question, '.md');
+    assert.equal(markdown.replaceAll('**', '').split(statement).length - 1, 3, markdown);
+  });
+
+  it('has the title of its dataset beside it', async () => {
+    for (const ending of ['', '.md'] as const) {
+      const page = await read(question, ending, 'text/html');
+      const main = /<main.*<\/main>/s.exec(page)?.[0] ?? page.replace(/^---.*?---/s, '');
+      assert.ok(main.includes('State of the agentic web'));
+      assert.ok(!main.replace(/(href="|\]\()[^")]*/g, '').includes('state-of-the-agentic-web'), main);
+    }
+  });
+});
