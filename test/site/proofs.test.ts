@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
-import { parse } from 'parse5';
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { proofSteps, techniqueIds } from '#almanac/techniques.ts';
 import { nginxUrl, siteUrl } from '../support/site-under-test.ts';
 
@@ -34,10 +34,9 @@ const fetched = async (path: string, accept: string): Promise<string> =>
 /** The texts of the code blocks of a page of HTML. */
 function codeBlocks(html: string): string[] {
   const blocks: string[] = [];
-  type Node = ReturnType<typeof parse>['childNodes'][number];
-  const textOf = (node: Node): string =>
+  const textOf = (node: DefaultTreeAdapterTypes.Node): string =>
     'value' in node ? node.value : 'childNodes' in node ? node.childNodes.map(textOf).join('') : '';
-  const visit = (node: Node): void => {
+  const visit = (node: DefaultTreeAdapterTypes.Node): void => {
     if (node.nodeName === 'pre') {
       blocks.push(textOf(node).trimEnd());
     } else if ('childNodes' in node) {
