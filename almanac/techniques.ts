@@ -25,7 +25,10 @@ export const Technique = z.strictObject({
   name: z.string().min(3).describe('Name of the technique.'),
   what: z.string().min(40).describe('What it is.'),
   why: z.string().min(40).describe('What a site gains by it.'),
-  proof: z.string().min(20).describe('How to verify it on this service, in markdown.'),
+  proof: z
+    .string()
+    .min(20)
+    .describe('How to verify it on this service: plain text, each command on a line of its own.'),
 });
 export type Technique = z.infer<typeof Technique>;
 
@@ -37,7 +40,22 @@ export const TechniqueCatalog = z.strictObject({
 });
 export type TechniqueCatalog = z.infer<typeof TechniqueCatalog>;
 
-const Stored = TechniqueCatalog.extend({ source: z.string(), updated: z.iso.date() });
+const ProofStep = z.union([
+  z.strictObject({ text: z.string() }),
+  z.strictObject({ command: z.string() }),
+  z.strictObject({ script: z.string() }),
+]);
+/**
+ * One step of a proof: a sentence in inline markdown, a command for a POSIX shell, or a line for the browser's console. A
+ * literal in backticks that follows a command stands in what the command prints, in these or other letters.
+ */
+export type ProofStep = z.infer<typeof ProofStep>;
+
+const Stored = TechniqueCatalog.extend({
+  source: z.string(),
+  updated: z.iso.date(),
+  techniques: z.array(Technique.extend({ proof: z.array(ProofStep).min(2) })),
+});
 
 const stored = Stored.parse(document);
 stored.techniques.forEach((technique, index) => {
@@ -49,13 +67,30 @@ stored.techniques.forEach((technique, index) => {
 /** The day of the catalog's last change, YYYY-MM-DD. */
 export const catalogUpdated: string = stored.updated;
 
+const fill = (text: string, baseUrl: string): string => text.replaceAll('{base_url}', baseUrl);
+
+/** The steps that prove a technique on the service at one origin. */
+export const proofSteps = (id: TechniqueId, baseUrl: string): ProofStep[] =>
+  (stored.techniques.find((technique) => technique.id === id)?.proof ?? []).map((step) =>
+    'text' in step
+      ? { text: fill(step.text, baseUrl) }
+      : 'command' in step
+        ? { command: fill(step.command, baseUrl) }
+        : { script: fill(step.script, baseUrl) },
+  );
+
+const toLine = (step: ProofStep): string =>
+  'text' in step ? step.text.replaceAll('`', '') : 'command' in step ? step.command : step.script;
+
 /** The catalog with its addresses filled in for one origin. */
 export function techniqueCatalog(baseUrl: string): TechniqueCatalog {
-  const fill = (text: string): string => text.replaceAll('{base_url}', baseUrl);
   return {
     title: stored.title,
     description: stored.description,
-    source: fill(stored.source),
-    techniques: stored.techniques.map((technique) => ({ ...technique, proof: fill(technique.proof) })),
+    source: fill(stored.source, baseUrl),
+    techniques: stored.techniques.map((technique) => ({
+      ...technique,
+      proof: proofSteps(technique.id, baseUrl).map(toLine).join('\n'),
+    })),
   };
 }

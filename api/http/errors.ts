@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler } from 'express';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { Problem, type ProblemDocument, toProblemDocument } from '../problem.ts';
 import { requestIdOf } from './request-context.ts';
@@ -61,6 +61,31 @@ export function toProblemPage(page: string, document: ProblemDocument): string {
     .replace('<p class="for-agents">', () => `${notice}<p class="for-agents">`);
 }
 
+function documentOf(request: Request, response: Response, problem: Problem, baseUrl: string): ProblemDocument {
+  const path = request.path.slice(0, longestInstance);
+  return toProblemDocument(problem, { baseUrl, path, requestId: requestIdOf(response) });
+}
+
+function writeHead(response: Response, problem: Problem): void {
+  response.status(problem.status);
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('Vary', 'Accept');
+  for (const [name, value] of Object.entries(problem.headers)) {
+    response.setHeader(name, value);
+  }
+}
+
+/** Sends a problem as problem+json, with the headers of its own. */
+export function sendProblem(request: Request, response: Response, problem: Problem, baseUrl: string): void {
+  const document = documentOf(request, response, problem, baseUrl);
+  writeHead(response, problem);
+  const body = Buffer.from(JSON.stringify(document));
+  // Not by Express, which would add a charset that the media type does not have (RFC 8259 section 11).
+  response.setHeader('Content-Type', 'application/problem+json');
+  response.setHeader('Content-Length', body.length);
+  response.end(body);
+}
+
 /** Sends every error: problem+json, or the page of its type to a client that names text/html before JSON. */
 export function handleErrors(options: { baseUrl: string; log: Logger; site: SiteFiles | null }): ErrorRequestHandler {
   return (error, request, response, next) => {
@@ -69,27 +94,15 @@ export function handleErrors(options: { baseUrl: string; log: Logger; site: Site
       return;
     }
     const problem = toProblem(error);
-    const requestId = requestIdOf(response);
     if (problem.status >= 500 && problem.slug === 'internal-error') {
-      options.log.error({ requestId, err: problem.cause }, 'request failed');
-    }
-    const path = request.path.slice(0, longestInstance);
-    const document = toProblemDocument(problem, { baseUrl: options.baseUrl, path, requestId });
-    response.status(problem.status);
-    response.setHeader('Cache-Control', 'no-store');
-    response.setHeader('Vary', 'Accept');
-    for (const [name, value] of Object.entries(problem.headers)) {
-      response.setHeader(name, value);
+      options.log.error({ requestId: requestIdOf(response), err: problem.cause }, 'request failed');
     }
     const page = options.site?.pages.get(`/problems/${problem.slug}`)?.html.bytes.identity.toString('utf8');
     if (page !== undefined && wantsPage(request.get('accept'))) {
-      response.type('html').send(toProblemPage(page, document));
+      writeHead(response, problem);
+      response.type('html').send(toProblemPage(page, documentOf(request, response, problem, options.baseUrl)));
       return;
     }
-    const body = Buffer.from(JSON.stringify(document));
-    // Not by Express, which would add a charset that the media type does not have (RFC 8259 section 11).
-    response.setHeader('Content-Type', 'application/problem+json');
-    response.setHeader('Content-Length', body.length);
-    response.end(body);
+    sendProblem(request, response, problem, options.baseUrl);
   };
 }

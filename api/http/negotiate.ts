@@ -96,6 +96,27 @@ export function negotiateRepresentation(accept: string | undefined, isAiAgent = 
   return html.named && html.quality === 0 ? 'none' : 'html';
 }
 
+/** The representation that the ending of a path speaks of: `.json`, or `.md` and `.txt`; undefined for every other. */
+export function representationOfEnding(path: string): 'markdown' | 'json' | undefined {
+  return path.endsWith('.json') ? 'json' : /\.(?:md|txt)$/.test(path) ? 'markdown' : undefined;
+}
+
+/**
+ * Chooses the representation of the answer that there is nothing at a path: the one that its ending speaks of, unless
+ * `Accept` leaves that out, and else the one that `Accept` chooses. An error may be sent whatever is refused.
+ */
+export function negotiateMissing(path: string, accept: string | undefined, isAiAgent = false): Representation {
+  const ending = representationOfEnding(path);
+  if (ending !== undefined) {
+    const isOpen = accept === undefined || accept.trim() === '';
+    if (isOpen || preferenceFor(parseAccept(accept), mediaTypes[ending]).quality > 0) {
+      return ending;
+    }
+  }
+  const representation = negotiateRepresentation(accept, isAiAgent);
+  return representation === 'none' ? 'html' : representation;
+}
+
 export type ContentCoding = 'br' | 'gzip' | 'identity';
 
 /**

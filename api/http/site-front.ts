@@ -4,11 +4,13 @@ import { Problem } from '../problem.ts';
 import { problemType } from '../registry/problem-types.ts';
 import { isDeclaredAiAgent } from './agent-default.ts';
 import { compress } from './compress.ts';
+import { sendProblem } from './errors.ts';
 import { cacheControl, fileLinks, liveCacheControl, pageHeaders } from './headers.ts';
 import {
   type ContentCoding,
   mediaTypes,
   negotiateCoding,
+  negotiateMissing,
   negotiateRepresentation,
   type Representation,
 } from './negotiate.ts';
@@ -195,12 +197,14 @@ export function createSiteFront(site: SiteFiles, baseUrl: string): SiteFront {
   };
 
   const notFound: RequestHandler = (request, response) => {
-    const representation = negotiateRepresentation(request.get('accept'), isDeclaredAiAgent(request.get('user-agent')));
+    const isAiAgent = isDeclaredAiAgent(request.get('user-agent'));
+    const representation = negotiateMissing(decodedPath(request.path), request.get('accept'), isAiAgent);
     if (representation === 'json') {
       const { when, remedy } = problemType('not-found');
-      throw new Problem('not-found', `${when} ${remedy}`);
+      sendProblem(request, response, new Problem('not-found', `${when} ${remedy}`), baseUrl);
+      return;
     }
-    send(request, response, missing[representation === 'markdown' ? 'markdown' : 'html'], 404);
+    send(request, response, missing[representation], 404);
   };
 
   return {

@@ -99,7 +99,8 @@ const problemLocation = (slug: ProblemSlug, origin: string): string[] =>
   block(`location = /__problem/${slug}`, [
     'internal;',
     'default_type application/problem+json;',
-    `if ($porch_wants_html) { rewrite ^ /__page/problems/${slug}.html last; }`,
+    // That there is nothing comes here only as JSON: the page of it is 404.html.
+    ...(slug === 'not-found' ? [] : [`if ($porch_wants_html) { rewrite ^ /__page/problems/${slug}.html last; }`]),
     `return ${problemType(slug).status} ${quote(problemBody(slug, origin))};`,
   ]);
 
@@ -238,10 +239,21 @@ export function toNginxConf(site: SiteFiles, config: Config, clientDir: string):
       ['default', '0'],
       ['page:none', '1'],
     ]),
-    ...map('$porch_representation', '$porch_missing', [
+    '# That there is nothing is told in the representation that the ending speaks of, unless Accept leaves that out.',
+    ...map('$porch_representation', '$porch_missing_there', [
       ['default', '/404.html'],
       ['markdown', '/404.md'],
       ['json', '/__problem/not-found'],
+    ]),
+    ...map('$uri', '$porch_spoken_of', [
+      ['default', '-'],
+      [quote('~\\.(?:md|txt)\\z'), 'md'],
+      [quote('~\\.json\\z'), 'json'],
+    ]),
+    ...map('"$porch_spoken_of:$porch_md$porch_json:$http_accept"', '$porch_missing', [
+      ['default', '$porch_missing_there'],
+      [quote('~^md:(?:(?!0{5})|0{10}:[ \\t]*\\z)'), '/404.md'],
+      [quote('~^json:\\d{5}(?:(?!0{5})|0{5}:[ \\t]*\\z)'), '/__problem/not-found'],
     ]),
     '# A request of HTTP/1.0 may come without a Host.',
     ...map('$http_host', '$porch_host', [
