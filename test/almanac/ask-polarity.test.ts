@@ -92,6 +92,7 @@ describe('the fact alone', () => {
     ['another kind of question', 'How does GPTBot respect robots.txt?', follows],
     ['another kind of question', 'Why does GPTBot ignore robots.txt?', follows],
     ['a degree', 'Does GPTBot only partially respect robots.txt?', follows],
+    ['a negation in another sentence', 'GPTBot ignores me. Does GPTBot respect robots.txt?', follows],
     ['a word that is not understood', 'Does GPTBot respect robots.txt begrudgingly?', follows],
   ];
   for (const [why, question, beginning] of answers) {
