@@ -21,7 +21,8 @@ const adverb = /^(not|never|also|still|really|actually|always|already|currently|
 
 /**
  * Reads the clause of a question from its tokens and the names in it. Null when the actor is no name, when the verb is
- * one that carries no meaning of its own ("have", "support"), or when there is none.
+ * one that carries no meaning of its own ("have", "support"), or when there is none. "Can GPTBot be verified?" names
+ * nobody who acts.
  */
 export function readClause(tokens: readonly Token[], names: readonly Span[]): Clause | null {
   const nameAt = (position: number): Span | undefined =>
@@ -39,6 +40,8 @@ export function readClause(tokens: readonly Token[], names: readonly Span[]): Cl
     const next = nameAt(end + 1);
     if (/^(and|or)$/.test(word) && next !== undefined) {
       end = next.to;
+    } else if (/^(be|been|being)$/.test(word)) {
+      return null;
     } else if (adverb.test(word) || stopWords.has(word) || neutralWords.has(word)) {
       end++;
     } else {

@@ -1,4 +1,6 @@
 import type { AlmanacIndex } from './almanac-index.ts';
+import { holdsWord } from './conditions.ts';
+import { readText } from './entries.ts';
 import type { Draft } from './intent.ts';
 import type { Question } from './link.ts';
 import { toStem } from './tokens.ts';
@@ -48,8 +50,7 @@ export function weighUnexplained(question: Question, draft: Draft, index: Almana
       unexplained += isShort ? WEIGHT_SHORT : isFirst ? WEIGHT_FIRST_FOREIGN : 1;
     }
   });
-  const { clause } = question;
-  if (clause !== null && !(draft.explained.has(clause.verb) && draft.explained.has(clause.actor.from))) {
+  if (!answersClause(question, draft)) {
     unexplained += WEIGHT_CLAUSE;
   }
   for (const miss of question.nearMisses) {
@@ -60,6 +61,22 @@ export function weighUnexplained(question: Question, draft: Draft, index: Almana
     }
   }
   return unexplained;
+}
+
+/** Who may be the actor of what is asked of a record: "Did OpenAI release GPT-6 Luna?". */
+const actorFields = ['operator', 'provider', 'creator', 'maintainer'];
+
+/** Whether a draft accounts for the verb and for who acts, by its words or by the records it cites. */
+function answersClause({ clause, tokens }: Question, { explained, facts }: Draft): boolean {
+  if (clause === null || (explained.has(clause.verb) && explained.has(clause.actor.from))) {
+    return true;
+  }
+  const { from, to } = clause.actor;
+  const actor = tokens.slice(from, to).map(({ raw, gap }, index) => (index === 0 ? raw : gap + raw));
+  return (
+    explained.has(clause.verb) &&
+    facts.some(({ entry }) => actorFields.some((field) => holdsWord(readText(entry, field), actor.join(''))))
+  );
 }
 
 /** The raw score of a draft, 0 to 1: linking × certainty of the intent × coverage of the question. */

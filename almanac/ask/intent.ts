@@ -146,7 +146,7 @@ function readAttribute(
   const hasVerdict = subjects.some(({ entry }) => definition.readings[entry.dataset]?.holds !== undefined);
   const explained = explain(
     hasVerdict ? [...matched, ...(matchPatterns(question, negations) ?? [])] : matched,
-    subjects.map((subject) => subject.mention),
+    question.mentions.filter(({ links }) => subjects.some(({ entry }) => links.some((link) => link.entry === entry))),
   );
   // A word that is not understood may turn the question around: then the fact alone is told.
   const isRead = question.tokens.every(

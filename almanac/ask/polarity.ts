@@ -1,4 +1,4 @@
-import { foldText, toStem } from './tokens.ts';
+import { foldText, type Token, toStem } from './tokens.ts';
 
 /**
  * Whether a question asks for a property or for its opposite. `undecided` is a question with two reversals ("does it
@@ -85,12 +85,16 @@ const questionWord =
 export const asksYesOrNo = (plain: string): boolean => !questionWord.test(plain.replace(politeOpening, ' '));
 
 /**
- * "Yes: " or "No: " for a property that holds or not, as the question asks for it; nothing when it asks for no yes or no,
- * when its
- * polarity is undecided, when it asks for a degree, or when the property holds in part only (null).
+ * "Yes: " or "No: " for a property that holds or not, as the question asks for it. Nothing when it asks for no yes or no,
+ * when its polarity is undecided or its negation may stand in another sentence, when it asks for a degree, or when the
+ * property holds in part only (null).
  */
-export function toVerdict({ plain, polarity }: { plain: string; polarity: Polarity }, holds: boolean | null): string {
-  if (holds === null || polarity === 'undecided' || degree.test(plain) || !asksYesOrNo(plain)) {
+export function toVerdict(
+  { plain, polarity, tokens }: { plain: string; polarity: Polarity; tokens: readonly Pick<Token, 'gap'>[] },
+  holds: boolean | null,
+): string {
+  const isElsewhere = polarity === 'inverted' && tokens.some(({ gap }) => /[.!?;]\s/.test(gap));
+  if (holds === null || polarity === 'undecided' || isElsewhere || degree.test(plain) || !asksYesOrNo(plain)) {
     return '';
   }
   return holds === (polarity === 'plain') ? 'Yes: ' : 'No: ';

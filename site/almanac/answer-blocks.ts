@@ -42,7 +42,7 @@ function splitAround(block: AnswerBlock, quote: string): AnswerBlock[] {
 const toParagraphs = (text: string): AnswerBlock[] =>
   text
     .split(/\n{2,}/)
-    .flatMap((part) =>
+    .flatMap((part): AnswerBlock[] =>
       /^User-agent: \S/i.test(part)
         ? [{ text: part, isCode: true }]
         : part.split('\n').map((line) => ({ text: line.trim(), isCode: false })),

@@ -92,6 +92,7 @@ describe('the fact alone', () => {
     ['another kind of question', 'How does GPTBot respect robots.txt?', follows],
     ['another kind of question', 'Why does GPTBot ignore robots.txt?', follows],
     ['a degree', 'Does GPTBot only partially respect robots.txt?', follows],
+    ['a negation in another sentence', 'GPTBot ignores me. Does GPTBot respect robots.txt?', follows],
     ['a word that is not understood', 'Does GPTBot respect robots.txt begrudgingly?', follows],
   ];
   for (const [why, question, beginning] of answers) {
@@ -133,7 +134,12 @@ describe('the verb and who acts', () => {
     ['Does Cloudflare block AI crawlers by default?', 'Cloudflare began to block AI crawlers by default'],
     ['Did Anthropic donate MCP to the Linux Foundation?', 'Anthropic gave MCP'],
     ['Has Cloudflare opened Pay Per Crawl?', 'Cloudflare opened Pay Per Crawl'],
+    ['Did OpenAI release GPT-6 Luna in 2026?', 'GPT-6 Luna was released on'],
+    ['Can Googlebot be verified by reverse DNS?', 'googlebot.com'],
+    ['Does GPTBot train models?', 'train'],
     ['Does Google block GPTBot by default?', null],
+    ['Does Google block GPTBot?', null],
+    ['Did Anthropic release GPT-6 Luna?', null],
     ['Does Cloudflare verify GPTBot?', null],
     ['Does Cloudflare not block AI crawlers by default?', null],
     ['Does OpenAI train on GPTBot data?', null],

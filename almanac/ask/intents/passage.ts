@@ -1,5 +1,7 @@
 import { saysClause } from '../clause.ts';
+import type { Entry } from '../entries.ts';
 import { explain, type Intent } from '../intent.ts';
+import type { Question } from '../link.ts';
 import { toStem } from '../tokens.ts';
 import { stopWords } from '../words.ts';
 
@@ -27,7 +29,11 @@ export const passage: Intent = {
     let best: { coverage: number; held: Set<number>; at: number } | null = null;
     const found = index
       .findPassages(question.plain, MAX_PASSAGES)
-      .filter(({ text }) => saysClause(question, text, MAX_BETWEEN));
+      .filter(({ entry, text, stems }) =>
+        isOfActor(question, entry)
+          ? stems.has(toStem(question.tokens[question.clause?.verb ?? -1]?.word ?? ''))
+          : saysClause(question, text, MAX_BETWEEN),
+      );
     found.forEach((candidate, at) => {
       const held = words.filter(({ stem }) => candidate.stems.has(stem));
       const coverage = held.reduce((sum, { stem }) => sum + index.weigh(stem), 0) / total;
@@ -52,3 +58,7 @@ export const passage: Intent = {
     };
   },
 };
+
+/** Whether a record is that of who acts in the question: its texts then need not name it. */
+const isOfActor = ({ clause, mentions }: Question, entry: Entry): boolean =>
+  mentions.some(({ from, links }) => from === clause?.actor.from && links.some((link) => link.entry === entry));
