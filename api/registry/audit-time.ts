@@ -1,11 +1,16 @@
 import { auditPolicy } from '../audit-service/audit-policy.ts';
+import { auditsPolicy } from '../stores/audits.ts';
 
 const { gatherSeconds, processSeconds, atOnce, queued } = auditPolicy;
 
 /** How long an audit takes, as every page and document says it. */
 export const auditTime = {
+  gatherSeconds,
   /** What a visitor should expect, as a sentence. */
   sentence: `An audit takes some seconds as a rule. Fetching ends after ${gatherSeconds} seconds, and an audit that has not ended after ${processSeconds} is stopped.`,
   /** What comes before it when much is asked for, as a sentence. */
   queue: `${atOnce} audits run at once, and up to ${queued} wait for their turn before that time begins.`,
 } as const;
+
+/** The last reports are kept, of so many sites. */
+export const sitesWithReport = auditsPolicy.maxReports;

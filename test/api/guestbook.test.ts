@@ -477,7 +477,7 @@ test('a body in another charset than UTF-8 is refused', async () => {
 // biome-ignore format: one fault a line
 const faults: [body: unknown, errors: [pointer: string, detail: string][]][] = [
   [{}, [['/name', 'is missing: text is expected'], ['/message', 'is missing: text is expected']]],
-  [{ ...entry, name: 7 }, [['/name', 'is a whole number where text is expected']]],
+  [{ ...entry, name: 7 }, [['/name', 'is a number where text is expected']]],
   [{ ...entry, model: null }, [['/model', 'is null where text is expected']]],
   [{ ...entry, message: ['a'] }, [['/message', 'is a JSON array where text is expected']]],
   [[], [['', 'is a JSON array where a JSON object is expected']]],

@@ -360,9 +360,12 @@ describe('the twins of every built page', () => {
       for (const text of [html, markdown]) {
         assert.ok(!text.includes('%bytes-saved%'), 'the placeholder is filled');
       }
-      const saved = Buffer.byteLength(html) - Buffer.byteLength(markdown);
-      const stated = /The markdown is <span[^>]*>([\d,-]+) bytes *<\/span> lighter/.exec(html)?.[1];
-      assert.equal(stated?.replaceAll(',', ''), String(saved), 'the page states the bytes that its twin saves');
+      // What is missing has no twin at an address of its own.
+      if (stem !== '404') {
+        const saved = Buffer.byteLength(html) - Buffer.byteLength(markdown);
+        const stated = /The markdown is <span[^>]*>([\d,-]+) bytes *<\/span> lighter/.exec(html)?.[1];
+        assert.equal(stated?.replaceAll(',', ''), String(saved), 'the page states the bytes that its twin saves');
+      }
 
       const [, frontMatter = '', body = ''] = /^---\n(.*?)\n---\n\n(.*)$/s.exec(markdown) ?? [];
       const facts = parseYaml(frontMatter) as Record<string, unknown>;
