@@ -48,6 +48,25 @@ export interface ProblemDocument {
   [member: string]: unknown;
 }
 
+/**
+ * The body of an answer to a request that the application never saw: its type is all that is known of it. `instance` and
+ * `requestId` are what the answering server knows of the request.
+ */
+export function toUnreadDocument(
+  slug: ProblemSlug,
+  request: { baseUrl: string; instance: string; requestId: string },
+): ProblemDocument {
+  const { title, status, when, remedy } = problemType(slug);
+  return {
+    type: `${request.baseUrl}/problems/${slug}`,
+    title,
+    status,
+    detail: `${when} ${remedy}`,
+    instance: request.instance,
+    request_id: request.requestId,
+  };
+}
+
 /** Writes a problem down for one request. `instance` is the path of the request, without its query. */
 export function toProblemDocument(
   problem: Problem,

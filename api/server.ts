@@ -14,6 +14,7 @@ import { createSiteFront } from './http/site-front.ts';
 import { createDirectoryFetcher } from './key-directories.ts';
 import { openRenderThread } from './pages/render-thread.ts';
 import { createPayments } from './payments/payments.ts';
+import { toUnreadDocument } from './problem.ts';
 import type { Playbook } from './registry/playbook.ts';
 import { freeOfCharge } from './registry/prices.ts';
 import { type ProblemSlug, problemType } from './registry/problem-types.ts';
@@ -39,14 +40,7 @@ const stopWithinSeconds = 9;
 /** Answers on a connection for whose request there is no response object, and closes it. */
 function answerOnSocket(baseUrl: string, socket: Duplex, slug: ProblemSlug, headers: string[] = []): void {
   const type = problemType(slug);
-  const body = JSON.stringify({
-    type: `${baseUrl}/problems/${slug}`,
-    title: type.title,
-    status: type.status,
-    detail: `${type.when} ${type.remedy}`,
-    instance: '/',
-    request_id: 'unread',
-  });
+  const body = JSON.stringify(toUnreadDocument(slug, { baseUrl, instance: '/', requestId: 'unread' }));
   socket.end(
     [
       `HTTP/1.1 ${type.status} ${STATUS_CODES[type.status]}`,

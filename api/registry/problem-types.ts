@@ -86,6 +86,9 @@ const types = [
     title: 'Nothing is here',
     when: 'No page, endpoint or record has this address.',
     remedy: 'Look the address up in /llms.txt, in /.well-known/agents.json or in /sitemap.xml.',
+    members: {
+      suggestions: 'At a record of the almanac: the records nearest in name, each with `id`, `title` and `url`.',
+    },
   },
   {
     slug: 'method-not-allowed',
@@ -158,7 +161,7 @@ const types = [
     title: 'The quote cannot be paid',
     when: 'What was sent to POST /api/pay is no quote of this service, or its time is over, or what it bought was delivered.',
     remedy: 'Repeat the request that was answered with 402 and pay the `quote` of the new answer.',
-    members: { reason: 'One of `malformed`, `forged`, `expired`, `used`.' },
+    members: { reason: 'One of `malformed`, `forged`, `expired`, `used`.', demo: 'Always true.' },
   },
   {
     slug: 'audit-target-refused',

@@ -12,6 +12,7 @@ import {
 import { liveAddresses, livePaths } from '#api/http/live-paths.ts';
 import type { Representation } from '#api/http/negotiate.ts';
 import { type SiteFiles, twinAddresses } from '#api/http/site-files.ts';
+import { toUnreadDocument } from '#api/problem.ts';
 import { endpoints } from '#api/registry/endpoints.ts';
 import { operations } from '#api/registry/operations.ts';
 import { type ProblemSlug, problemType } from '#api/registry/problem-types.ts';
@@ -82,18 +83,8 @@ const toForm = (path: string): string => `if ($request_method !~ ^(?:GET|HEAD)$)
 const longestTarget = 8 * 1024;
 
 /** The body of a problem as nginx writes it: without a field that only the sidecar could fill in. */
-function problemBody(slug: ProblemSlug, origin: string): string {
-  const type = problemType(slug);
-  const document = {
-    type: `${origin}/problems/${slug}`,
-    title: type.title,
-    status: type.status,
-    detail: `${type.when} ${type.remedy}`,
-    instance: '$porch_instance',
-    request_id: '$request_id',
-  };
-  return JSON.stringify(document);
-}
+const problemBody = (slug: ProblemSlug, origin: string): string =>
+  JSON.stringify(toUnreadDocument(slug, { baseUrl: origin, instance: '$porch_instance', requestId: '$request_id' }));
 
 const problemLocation = (slug: ProblemSlug, origin: string): string[] =>
   block(`location = /__problem/${slug}`, [
