@@ -65,6 +65,10 @@ export const toServerInfo = (site: { name: string; origin: string }): Record<str
   websiteUrl: `${site.origin}/`,
 });
 
+/** What the server is for, within the 100 characters that a card has room for. */
+const serverDescription =
+  'Ask or search the almanac, verify-crawler, audit sites, directory, techniques, playbook, guestbook.';
+
 /** The host in reverse, as names of servers begin; an address stands for nobody's domain. */
 const reverseHost = (hostname: string): string =>
   /[a-z]$/i.test(hostname) ? hostname.split('.').reverse().join('.') : 'localhost';
@@ -77,7 +81,7 @@ export const toServerCard = (site: { name: string; origin: string }): Record<str
   $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
   name: `${reverseHost(new URL(site.origin).hostname)}/porchlight`,
   version: registryVersion,
-  description: 'Looks up and searches an almanac of the agentic web, and signs its guestbook.',
+  description: serverDescription,
   title: site.name,
   websiteUrl: `${site.origin}/`,
   remotes: [{ type: 'streamable-http', url: `${site.origin}${mcpPath}`, supportedProtocolVersions: [...mcpVersions] }],

@@ -11,12 +11,10 @@ import { absolute, site } from '../site.ts';
  * markdown; files of other types are named in the notes, where a reader of the links does not take them for pages.
  */
 export const GET: APIRoute = () => {
-  const calls = tools
-    .filter((tool) => tool.routeOf === undefined)
-    .map(
-      (tool) =>
-        `- [${tool.title}](${absolute(`/tools.md#${tool.name}`)}): \`${tool.method} ${tool.path}\`. ${tool.description}`,
-    );
+  const calls = tools.map((tool) => {
+    const note = tool.routeOf === undefined ? '' : ` ${tool.notes?.note ?? ''}`;
+    return `- [${tool.title}](${absolute(`/tools.md#${tool.name}`)}): \`${tool.method} ${tool.path}\`. ${tool.description}${note}`;
+  });
   const files = endpoints
     .filter((endpoint) => endpoint.rel !== undefined && endpoint.path !== '/llms.txt')
     .map((endpoint) => `- \`${absolute(endpoint.path)}\`: ${endpoint.description}`);
@@ -31,7 +29,10 @@ export const GET: APIRoute = () => {
       `> ${site.description}`,
       '',
       'Every page is also markdown: send `Accept: text/markdown`, or put `.md` behind its address. With `.json` it is JSON.',
-      'Nothing needs an account. Errors are `application/problem+json` and say what to do next.',
+      'This index leads to the main pages, the tools and the lists of records; `/sitemap.md` lists every page.',
+      'Nothing needs an account. Errors of the API are `application/problem+json` and say what to do next; where `Accept`',
+      'prefers `text/html` they are pages. An address that does not exist answers 404 as HTML, markdown or problem+json by',
+      '`Accept`; one that ends in `.md`, `.txt` or `.json` answers in that form.',
       '',
       'Files for machines:',
       '',
