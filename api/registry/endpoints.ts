@@ -67,7 +67,8 @@ export const endpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/llms-full.txt',
     title: 'The whole site in one file',
-    description: 'The markdown twin of every page, one after the other, each under its own address.',
+    description:
+      'The markdown twin of every page, one after the other, each under its own address: over 1 MB, for an index of your own. To read, fetch single twins.',
     type: 'text/markdown; charset=utf-8',
     rel: 'llms-full-txt',
     servedBy: 'file',

@@ -65,6 +65,10 @@ export const toServerInfo = (site: { name: string; origin: string }): Record<str
   websiteUrl: `${site.origin}/`,
 });
 
+/** What the server is for, within the 100 characters that a card has room for. */
+const serverDescription =
+  'Ask or search the almanac, verify-crawler, audit sites, directory, techniques, playbook, guestbook.';
+
 /** The host in reverse, as names of servers begin; an address stands for nobody's domain. */
 const reverseHost = (hostname: string): string =>
   /[a-z]$/i.test(hostname) ? hostname.split('.').reverse().join('.') : 'localhost';

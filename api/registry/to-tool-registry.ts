@@ -35,7 +35,7 @@ export const registryVersion = '1.0.0';
 /** The document that `/api/tool-registry` serves. */
 export const toToolRegistry = (tools: readonly Tool[]): ToolRegistryDocument => ({
   $comment:
-    'The tools that the home page registers through document.modelContext.registerTool, each with its HTTP twin: no script is needed for the same result.',
+    'The tools that the home page registers through document.modelContext.registerTool, each with its HTTP twin, which needs no script. Where the twin answers with more than the tool, http.note says what to take.',
   version: registryVersion,
   spec: 'https://webmachinelearning.github.io/webmcp/',
   tools: toRegisteredTools(tools),

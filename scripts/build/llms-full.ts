@@ -13,5 +13,5 @@ export async function toLlmsFull(clientDir: string, config: Config): Promise<str
       return `Source: ${config.baseUrl}${path}\n\n${markdown.replace(frontMatter, '').trim()}\n`;
     }),
   );
-  return `# ${config.siteName}: all pages\n\n> The markdown twin of every page, each under its address. The index is ${config.baseUrl}/llms.txt.\n\n---\n\n${parts.join('\n---\n\n')}`;
+  return `# ${config.siteName}: all pages\n\n> The markdown twin of every page, each under its address. This file is for an index of your own; to read, start at ${config.baseUrl}/llms.txt and fetch single twins.\n\n---\n\n${parts.join('\n---\n\n')}`;
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Heading, Link, ListItem, Root, RootContent } from 'mdast';
 import { toString as textOf } from 'mdast-util-to-string';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
+import { tools } from '#api/registry/tools/index.ts';
 import { sitePages, twinPaths } from '#site/site-map.ts';
 import { clientDir, siteUrl } from '../support/site-under-test.ts';
 
@@ -113,6 +114,18 @@ for (const [name, source] of Object.entries(faults)) {
     assert.throws(() => parseIndex(source));
   });
 }
+
+test('every tool is in llms.txt, and what it says of llms-full.txt is so', () => {
+  const source = indexes.get('llms.txt') ?? '';
+  const { sections } = parseIndex(source);
+  const listed = sections.flatMap(({ links }) => links.map(({ url }) => url));
+  assert.deepEqual(
+    tools.map(({ name }) => `${siteUrl}/tools.md#${name}`).filter((url) => !listed.includes(url)),
+    [],
+  );
+  assert.match(source, /llms-full\.txt`: .*: over 1 MB/);
+  assert.ok(statSync(join(clientDir, 'llms-full.txt')).size > 1_000_000);
+});
 
 test('llms-full.txt holds the twin of every page, each under its own address', () => {
   const full = readFileSync(join(clientDir, 'llms-full.txt'), 'utf8');
