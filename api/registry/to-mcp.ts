@@ -81,7 +81,7 @@ export const toServerCard = (site: { name: string; origin: string }): Record<str
   $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
   name: `${reverseHost(new URL(site.origin).hostname)}/porchlight`,
   version: registryVersion,
-  description: 'An almanac of the agentic web to search and ask, audits of sites, a directory and a guestbook.',
+  description: serverDescription,
   title: site.name,
   websiteUrl: `${site.origin}/`,
   remotes: [{ type: 'streamable-http', url: `${site.origin}${mcpPath}`, supportedProtocolVersions: [...mcpVersions] }],

@@ -11,10 +11,10 @@ import { absolute, site } from '../site.ts';
  * markdown; files of other types are named in the notes, where a reader of the links does not take them for pages.
  */
 export const GET: APIRoute = () => {
-  const calls = tools.map(
-    (tool) =>
-      `- [${tool.title}](${absolute(`/tools.md#${tool.name}`)}): \`${tool.method} ${tool.path}\`. ${tool.description}`,
-  );
+  const calls = tools.map((tool) => {
+    const note = tool.routeOf === undefined ? '' : ` ${tool.notes?.note ?? ''}`;
+    return `- [${tool.title}](${absolute(`/tools.md#${tool.name}`)}): \`${tool.method} ${tool.path}\`. ${tool.description}${note}`;
+  });
   const files = endpoints
     .filter((endpoint) => endpoint.rel !== undefined && endpoint.path !== '/llms.txt')
     .map((endpoint) => `- \`${absolute(endpoint.path)}\`: ${endpoint.description}`);

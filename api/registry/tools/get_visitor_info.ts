@@ -89,7 +89,7 @@ export const getVisitorInfo = defineTool({
       verdict.isLikelyAgent || signatureAgent !== undefined || signed || /text\/markdown/i.test(accept);
     return {
       greeting: isLikelyAgent
-        ? `Welcome, agent. The light is on: ${baseUrl}/llms.txt says what is here.`
+        ? `Welcome, agent. The light is on: ${baseUrl}/llms.txt is the index, ${baseUrl}/sitemap.md lists every page.`
         : 'Welcome. The light is on for you as well as for the agents you send.',
       verdict: {
         isLikelyAgent,
