@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { type Change, changes as written } from '#almanac/changes.ts';
 import { datasets } from '#almanac/datasets/index.ts';
-import { rubricGroups, rubricVersion } from '#api/audit/rubric.ts';
+import { describeScoring } from '#api/registry/scoring.ts';
 
 const FrontMatter = z.object({ title: z.string(), updated: z.iso.date() });
 
@@ -29,14 +29,14 @@ const playbookChanges = [...Map.groupBy(chapters, ({ updated }) => updated)].map
   }),
 );
 
-const checks = Object.values(rubricGroups).reduce((count, group) => count + Object.keys(group.checks).length, 0);
+const { rubric, groups, checks } = describeScoring();
 
 const rubricChange: Change = {
-  id: `audit-rubric-${rubricVersion}`,
-  date: rubricVersion,
-  title: `The audit judges by the rubric of ${rubricVersion}`,
+  id: `audit-rubric-${rubric}`,
+  date: rubric,
+  title: `The audit judges by the rubric of ${rubric}`,
   path: '/audit',
-  summary: `The rubric has ${checks} checks in ${Object.keys(rubricGroups).length} groups. A report names the rubric that it was scored by.`,
+  summary: `The rubric has ${checks.length} checks in ${groups.length} groups. A report names the rubric that it was scored by.`,
 };
 
 /**
