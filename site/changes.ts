@@ -29,7 +29,7 @@ const playbookChanges = [...Map.groupBy(chapters, ({ updated }) => updated)].map
   }),
 );
 
-const { rubric, checks, groups } = describeScoring();
+const { rubric, groups, checks } = describeScoring();
 
 const rubricChange: Change = {
   id: `audit-rubric-${rubric}`,

@@ -3,9 +3,12 @@ import { auditsPolicy } from '../stores/audits.ts';
 
 const { gatherSeconds, processSeconds, atOnce, queued } = auditPolicy;
 
-/** How long an audit takes, as every page and document says it. */
+/** How long an audit takes and what is kept of it, as every page and document says it. */
 export const auditTime = {
+  /** Seconds in which what is judged is fetched. */
   gatherSeconds,
+  /** Reports that are kept, one for a site, the newest. */
+  reportsKept: auditsPolicy.maxReports,
   /** What a visitor should expect, as a sentence. */
   sentence: `An audit takes some seconds as a rule. Fetching ends after ${gatherSeconds} seconds, and an audit that has not ended after ${processSeconds} is stopped.`,
   /** What comes before it when much is asked for, as a sentence. */

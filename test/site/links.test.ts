@@ -74,8 +74,9 @@ function readJson(file: string, value: unknown): void {
       add(value, file, siteUrl);
     }
   } else if (typeof value === 'object' && value !== null) {
-    for (const each of Object.values(value)) {
-      readJson(file, each);
+    for (const [name, each] of Object.entries(value)) {
+      // In the sample of a 402 this names an address that is posted to, as the action of a form does.
+      readJson(name === 'pay_url' ? `${file}<form>` : file, each);
     }
   }
 }
