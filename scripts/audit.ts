@@ -136,6 +136,12 @@ async function main(): Promise<number> {
   }
   const colour = process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined;
   process.stdout.write(json ? `${toTerminalJson(report)}\n` : toTerminalReport(report, { colour }));
+  if (report.provisional && min > 0) {
+    process.stderr.write(
+      `The result is provisional: ${Math.floor(report.coverage * 100)} % of what applies could be judged, so no minimum is reached.\n`,
+    );
+    return 1;
+  }
   if (report.score < min) {
     process.stderr.write(`The score is ${report.score}; at least ${min} was asked for.\n`);
     return 1;

@@ -186,12 +186,13 @@ export function createAuditService(options: AuditServiceOptions): AuditService {
     idle.set(child, setTimeout(end, auditPolicy.idleSeconds * 1000).unref());
   }
 
+  /** Sites that are being audited: one at a time for each, whatever its addresses are. */
+  const originsUnderWay = (): Set<string> =>
+    new Set([...runs.values()].filter(({ isStarted }) => isStarted).map(({ target }) => target.origin));
+
   function startNext(): void {
     while (running < auditPolicy.atOnce && !isStopped) {
-      // One at a time for each site, whatever its addresses are.
-      const origins = new Set(
-        [...runs.values()].filter(({ isStarted }) => isStarted).map(({ target }) => target.origin),
-      );
+      const origins = originsUnderWay();
       const index = queue.findIndex(({ target }) => !origins.has(target.origin));
       const [run] = index < 0 ? [] : queue.splice(index, 1);
       if (run === undefined) {
@@ -207,7 +208,9 @@ export function createAuditService(options: AuditServiceOptions): AuditService {
   }
 
   function enqueue(target: URL): Run {
-    if (queue.length >= auditPolicy.queued) {
+    // Who can begin at once does not wait behind others that are audited one after the other.
+    const canBegin = running < auditPolicy.atOnce && !originsUnderWay().has(target.origin);
+    if (queue.length >= auditPolicy.queued && !canBegin) {
       throw new AuditQueueFull(`${queue.length} audits wait, and no more are taken.`);
     }
     const { promise: result, ...settle } = Promise.withResolvers<AuditResult>();

@@ -65,8 +65,9 @@ async function secondLook(first: AuditReport, again: () => Promise<AuditResult>)
   if (first.certifiable || (first.score < nearlyCertifiable && !first.provisional)) {
     return first;
   }
-  const second = await again();
-  return second.kind === 'report' && (second.report.certifiable || second.report.score > first.score)
+  // What stands in the way of the second look does not take the first result away.
+  const second = await again().catch(() => null);
+  return second?.kind === 'report' && (second.report.certifiable || second.report.score > first.score)
     ? second.report
     : first;
 }
@@ -91,7 +92,7 @@ function refuseFailed(report: AuditReport, listed: Listing | null): void {
   const why =
     report.score < certifiableFrom
       ? `The score is ${report.score}; ${certifiableFrom} are needed.`
-      : `The score is ${report.score}, but only ${Math.round(report.coverage * 100)} % of the audit could be made; 80 % are needed.`;
+      : `The score is ${report.score}, but only ${Math.floor(report.coverage * 100)} % of the audit could be made; 80 % are needed.`;
   const retry =
     'Correct what `missing` names, wait a minute, and send the same request again: the site is then audited anew.';
   throw new Problem('not-certifiable', `${why} ${retry}`, {
@@ -134,7 +135,7 @@ export async function joinDirectory(
       }
       throw toEndingProblem(result);
     }
-    const report = await secondLook(result.report, () =>
+    const report = await secondLook(result.report, async () =>
       context.auditService.start(target, { signal: request.gone, isAgain: true }),
     );
     const origin = toListedOrigin(target, report, context);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import { after, describe, it, test } from 'node:test';
 import request from 'supertest';
+import { AuditQueueFull } from '#api/audit-service/audit-errors.ts';
 import { readConfig } from '#api/config.ts';
 import { DirectoryList } from '#api/registry/directory-documents.ts';
 import { JoinAnswer } from '#api/registry/join-directory.ts';
@@ -211,6 +212,25 @@ describe('a site that nearly passes is looked at a second time before that count
     [[65, 61], 422, 65],
     [[40], 422, 40],
   ];
+  it('a second look that fails leaves the first result', async () => {
+    let looks = 0;
+    const { app } = createTestApp({
+      limits: noLimits,
+      auditService: {
+        ...auditService,
+        start: async () => {
+          looks += 1;
+          if (looks > 1) {
+            throw new AuditQueueFull('No more are taken.');
+          }
+          return { kind: 'report', report: { ...report, score: 65, certifiable: false }, ageSeconds: null };
+        },
+      },
+    });
+    const { body } = await join(app, url).expect(422);
+    assert.deepEqual([body.audit.score, looks], [65, 2]);
+  });
+
   for (const [scores, status, score] of cases) {
     it(`${scores.join(', then ')}: ${status}`, async () => {
       const { app, asked } = withScores(scores);

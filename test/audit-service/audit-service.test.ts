@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { after, describe, it, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { auditReport } from '#api/audit/report.ts';
-import { AuditFailed, AuditsStopped } from '#api/audit-service/audit-errors.ts';
+import { AuditFailed, AuditQueueFull, AuditsStopped } from '#api/audit-service/audit-errors.ts';
 import { type AuditorSettings, type AuditProcess, openAuditProcess } from '#api/audit-service/audit-process.ts';
 import { type AuditService, createAuditService } from '#api/audit-service/audit-service.ts';
 import type { Ending } from '#api/audit-service/ending.ts';
@@ -230,6 +230,21 @@ describe('stopping', () => {
       assert.equal(result.kind, 'unreachable');
     }
     assert.equal(closed.length, 4);
+  });
+
+  it('many addresses of one site do not keep another site waiting', async () => {
+    const { service, over } = openService();
+    const many = Array.from({ length: 17 }, (_, index) =>
+      service.start(service.toTarget(`https://one.net/${index}`), { signal: forever }),
+    );
+    assert.deepEqual(service.load, { running: 1, queued: 16 });
+    assert.throws(() => service.start(service.toTarget('https://one.net/17'), { signal: forever }), AuditQueueFull);
+    const other = service.start(target(service, 'other'), { signal: forever });
+    assert.deepEqual(service.load, { running: 2, queued: 16 });
+    over.resolve();
+    for (const result of await Promise.all([...many, other])) {
+      assert.equal(result.kind, 'unreachable');
+    }
   });
 
   it('a second time is harmless', async () => {
