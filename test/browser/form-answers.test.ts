@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { freePort } from '../../scripts/nginx.ts';
 import { judgedSites } from '../audit/judged-sites.ts';
 import { bareSite, openSite } from '../audit/sites.ts';
 import { axeViolations, injectAxe } from '../support/axe.ts';
@@ -14,7 +13,8 @@ after(() => good.close());
 const bare = await openSite(bareSite);
 after(() => bare.close());
 const slow = await openSlowSite();
-const closed = `127.0.0.1:${await freePort()}`;
+// No port that anybody is given when they ask for a free one.
+const closed = '127.0.0.1:1';
 const { origin } = await startOwnService({
   built: true,
   environment: {
@@ -80,7 +80,7 @@ async function collect(): Promise<[name: string, status: number, answer: Answer]
     ['playbook: paid', 200, await send('/playbook', { quote: fieldIn(playbookDue, 'quote') })],
   ];
   const release = await fillAuditQueue(origin, slow);
-  answers.push(['audit: the queue is full', 503, await send('/audit', { url: `http://${closed}/` })]);
+  answers.push(['audit: the queue is full', 503, await send('/audit', { url: `${slow.origin}/one-too-many` })]);
   release();
   return answers;
 }
