@@ -3,16 +3,16 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
 import type { Almanac } from '#almanac/almanac.ts';
 import type { AuditReport } from './audit/report.ts';
-import type { AuditService } from './audit-service/audit-service.ts';
+import type { Allowance } from './audits/allowance.ts';
+import type { AuditService } from './audits/service.ts';
+import type { Audits } from './audits/store.ts';
 import type { Config } from './config.ts';
+import type { Directory } from './directory/store.ts';
+import type { Guestbook } from './guestbook/store.ts';
+import type { SignatureReport } from './identity/signatures/signature-report.ts';
+import type { SignatureVerifier } from './identity/signatures/signature-verifier.ts';
 import type { Payments } from './payments/payments.ts';
-import type { Playbook } from './registry/playbook.ts';
-import type { SignatureReport } from './signatures/signature-report.ts';
-import type { SignatureVerifier } from './signatures/signature-verifier.ts';
-import type { Allowance } from './stores/allowance.ts';
-import type { Audits } from './stores/audits.ts';
-import type { Directory } from './stores/directory.ts';
-import type { Guestbook } from './stores/guestbook.ts';
+import type { Playbook } from './playbook/playbook.ts';
 
 /** What a tool may touch. */
 export interface ToolContext {

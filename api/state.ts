@@ -1,15 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AuditReport, auditReport } from './audit/report.ts';
-import { type KeyPair, openKeyPair } from './signatures/key-pair.ts';
-import { openReplayCache, type ReplayCache } from './signatures/replay-cache.ts';
-import { type Audits, openAudits } from './stores/audits.ts';
-import { type Directory, openDirectory } from './stores/directory.ts';
-import { type Guestbook, openGuestbook } from './stores/guestbook.ts';
-import { type OwnerLog, openOwnerLog } from './stores/owner-log.ts';
-import { openPaymentSecret } from './stores/payment-secret.ts';
-import { openPaymentsSpent, type PaymentsSpent } from './stores/payments-spent.ts';
-import { openTrustedKeys, type TrustedKeys } from './stores/trusted-keys.ts';
+import { type Audits, openAudits } from './audits/store.ts';
+import { type Directory, openDirectory } from './directory/store.ts';
+import { type Guestbook, openGuestbook } from './guestbook/store.ts';
+import { type KeyPair, openKeyPair } from './identity/signatures/key-pair.ts';
+import { openReplayCache, type ReplayCache } from './identity/signatures/replay-cache.ts';
+import { openTrustedKeys, type TrustedKeys } from './identity/trusted-keys.ts';
+import { type OwnerLog, openOwnerLog } from './owner/log.ts';
+import { openPaymentSecret } from './payments/secret.ts';
+import { openPaymentsSpent, type PaymentsSpent } from './payments/spent.ts';
 
 /** What the service keeps in its data folder. */
 export interface State {

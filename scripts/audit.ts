@@ -1,13 +1,13 @@
 import { Resolver } from 'node:dns/promises';
 import { readFile, writeFile } from 'node:fs/promises';
 import { type Evidence, robotsToken } from '#api/audit/evidence.ts';
-import { createGuardedFetch } from '#api/audit/fetch/guarded-fetch.ts';
-import { parseTarget, type TargetPolicy } from '#api/audit/fetch/target.ts';
 import { type AuditReport, toReport } from '#api/audit/report.ts';
 import { parseRecording, runAudit } from '#api/audit/run.ts';
-import { toObstacle } from '#api/audit-service/ending.ts';
-import { toSafeLine, toTerminalJson, toTerminalReport } from './audit/terminal-report.ts';
-import { parseCommandLine, runCommand, UsageError } from './command-line.ts';
+import { toObstacle } from '#api/audits/outcome.ts';
+import { createGuardedFetch } from '#api/fetch/guarded-fetch.ts';
+import { parseTarget, type TargetPolicy } from '#api/fetch/target.ts';
+import { toSafeLine, toTerminalJson, toTerminalReport } from './support/audit/terminal-report.ts';
+import { parseCommandLine, runCommand, UsageError } from './support/command-line.ts';
 
 const help = `Audits a website for agents, as /api/audit does, from this machine. Private hosts are allowed.
 

@@ -1,10 +1,10 @@
-import { runAuditBench } from './bench/audit.ts';
-import { runBuildBench } from './bench/build.ts';
-import { runGuestbookBench } from './bench/guestbook.ts';
-import { runLighthouseBench } from './bench/lighthouse.ts';
-import { runNginxBench } from './bench/nginx.ts';
-import { runSearchBench } from './bench/search.ts';
-import { runStoreBench } from './bench/store.ts';
+import { runAuditBench } from './support/bench/audit.ts';
+import { runBuildBench } from './support/bench/build.ts';
+import { runGuestbookBench } from './support/bench/guestbook.ts';
+import { runLighthouseBench } from './support/bench/lighthouse.ts';
+import { runNginxBench } from './support/bench/nginx.ts';
+import { runSearchBench } from './support/bench/search.ts';
+import { runStoreBench } from './support/bench/store.ts';
 
 /** The benchmarks by name: `npm run bench -- nginx search` runs two of them, without names all run. */
 const benchmarks: Record<string, () => Promise<void>> = {

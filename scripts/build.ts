@@ -1,18 +1,18 @@
 import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { build as astroBuild } from 'astro';
-import { builtPlaybookFile } from '#api/built-playbook.ts';
 import { type Config, readConfig } from '#api/config.ts';
 import { compress } from '#api/http/compress.ts';
 import { livePaths } from '#api/http/live-paths.ts';
 import { contentTime, readSiteFiles } from '#api/http/site-files.ts';
-import { openLiveRenderer } from '#api/pages/live-renderer.ts';
-import { type Representations, toRepresentations } from '#api/pages/representations.ts';
-import { toHeadersFile } from './build/headers-file.ts';
-import { toLlmsFull } from './build/llms-full.ts';
-import { toNginxConf } from './build/nginx-conf.ts';
-import { readPlaybook } from './build/playbook.ts';
-import { buildStamp, projectDir } from './build/stamp.ts';
+import { openLiveRenderer } from '#api/live/renderer.ts';
+import { builtPlaybookFile } from '#api/playbook/built.ts';
+import { type Representations, toRepresentations } from '#api/render/representations.ts';
+import { toHeadersFile } from './support/build/headers-file.ts';
+import { toLlmsFull } from './support/build/llms-full.ts';
+import { toNginxConf } from './support/build/nginx-conf.ts';
+import { readPlaybook } from './support/build/playbook.ts';
+import { buildStamp, projectDir } from './support/build/stamp.ts';
 
 /** Endings of files that compression makes smaller. */
 const compressible = /\.(?:html|md|json|css|js|svg|txt|xml|atom|jsonl|csv)$|\/(?:api-catalog|server-card)$/;

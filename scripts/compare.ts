@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { judgedSites } from '../test/audit/judged-sites.ts';
-import { parseCommandLine, runCommand, UsageError } from './command-line.ts';
-import { openAgenticBrowsing } from './compare/agentic-browsing.ts';
-import { type AuditorId, auditorIds } from './compare/auditor.ts';
-import { compareSite } from './compare/compare-site.ts';
-import { explanationFaults, recordFile, toComparisonRecord } from './compare/comparison-record.ts';
-import { type SiteResults, toDifferences } from './compare/differences.ts';
-import { mappingFaults } from './compare/mapping.ts';
-import { topics } from './compare/topics.ts';
+import { parseCommandLine, runCommand, UsageError } from './support/command-line.ts';
+import { openAgenticBrowsing } from './support/compare/agentic-browsing.ts';
+import { type AuditorId, auditorIds } from './support/compare/auditor.ts';
+import { compareSite } from './support/compare/compare-site.ts';
+import { explanationFaults, recordFile, toComparisonRecord } from './support/compare/comparison-record.ts';
+import { type SiteResults, toDifferences } from './support/compare/differences.ts';
+import { mappingFaults } from './support/compare/mapping.ts';
+import { topics } from './support/compare/topics.ts';
 
 const help = `Runs our audit and three others over the sites of the tests, one after the other, and writes down where
 they differ and why (site/content/comparison.json, the page /audit/comparison).

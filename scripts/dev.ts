@@ -4,9 +4,9 @@ import { dev } from 'astro';
 import type { Plugin } from 'vite';
 import { readConfig } from '#api/config.ts';
 import { negotiateRepresentation, type Representation } from '#api/http/negotiate.ts';
-import { toRepresentations } from '#api/pages/representations.ts';
-import { projectDir } from './build/stamp.ts';
-import { freePort } from './nginx.ts';
+import { toRepresentations } from '#api/render/representations.ts';
+import { projectDir } from './support/build/stamp.ts';
+import { freePort } from './support/nginx.ts';
 
 const types: Record<Representation, string> = {
   html: 'text/html; charset=utf-8',

@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { readConfig } from '#api/config.ts';
-import type { EntryDocument } from '#api/registry/guestbook-documents.ts';
-import { ownerSocketPath } from '#api/routes/owner-socket.ts';
-import type { OwnerAct } from '#api/stores/owner-log.ts';
-import type { TrustedKey } from '#api/stores/trusted-keys.ts';
-import { parseCommandLine, UsageError } from './command-line.ts';
+import type { EntryDocument } from '#api/guestbook/responses.ts';
+import type { TrustedKey } from '#api/identity/trusted-keys.ts';
+import type { OwnerAct } from '#api/owner/log.ts';
+import { ownerSocketPath } from '#api/owner/socket.ts';
+import { parseCommandLine, UsageError } from './support/command-line.ts';
 
 const help = `The owner's work on the guestbook and the trusted keys, done by the running service.
 

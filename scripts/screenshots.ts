@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { browserArguments, findChromium } from './requirements.ts';
+import { browserArguments, findChromium } from './support/requirements.ts';
 
 /** Takes pictures of pages of a running service: `npm run screenshots -- FOLDER / /techniques …` */
 const [folder, ...paths] = process.argv.slice(2);

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { openKeyPair } from '#api/signatures/key-pair.ts';
-import { spkiKeyid } from '#api/signatures/keyids.ts';
-import { createSigner } from '#api/signatures/signer.ts';
-import { parseCommandLine, UsageError } from './command-line.ts';
+import { openKeyPair } from '#api/identity/signatures/key-pair.ts';
+import { spkiKeyid } from '#api/identity/signatures/keyids.ts';
+import { createSigner } from '#api/identity/signatures/signer.ts';
+import { parseCommandLine, UsageError } from './support/command-line.ts';
 
 const defaultKeyFile = 'data/agent-key.pem';
 

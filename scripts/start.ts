@@ -1,6 +1,6 @@
 import { readConfig } from '#api/config.ts';
 import { startService } from '#api/server.ts';
-import { buildWhenNeeded } from './build/build-when-needed.ts';
+import { buildWhenNeeded } from './support/build/build-when-needed.ts';
 
 try {
   const config = readConfig();

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
-import { projectDir } from './build/stamp.ts';
+import { projectDir } from './support/build/stamp.ts';
 
 /**
  * Makes the small cut of the text face that every page loads: ASCII and the punctuation of English. What else a page

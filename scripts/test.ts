@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#api/config.ts';
-import { projectDir } from './build/stamp.ts';
 import { buildSite } from './build.ts';
-import { freePort, startNginx, waitFor } from './nginx.ts';
-import { provideRequirements } from './requirements.ts';
+import { projectDir } from './support/build/stamp.ts';
+import { freePort, startNginx, waitFor } from './support/nginx.ts';
+import { provideRequirements } from './support/requirements.ts';
 
 /**
  * The test command: brings what the tests need, builds the site for a free port, starts the service and a real nginx

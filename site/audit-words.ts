@@ -1,4 +1,4 @@
-import type { ShownAudit } from '#api/registry/audit-page-data.ts';
+import type { ShownAudit } from '#api/audits/page-data.ts';
 
 type Report = ShownAudit['report'];
 type Check = Report['checks'][number];

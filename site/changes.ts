@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { type Change, changes as written } from '#almanac/changes.ts';
 import { datasets } from '#almanac/datasets/index.ts';
-import { describeScoring } from '#api/registry/scoring.ts';
+import { describeScoring } from '#api/audits/scoring.ts';
 
 const FrontMatter = z.object({ title: z.string(), updated: z.iso.date() });
 

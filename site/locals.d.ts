@@ -1,17 +1,17 @@
 declare namespace App {
   /** What the sidecar gives a live page to show; absent when the page is prebuilt. */
   interface Locals {
-    ask?: import('#api/pages/live-data.ts').AskData;
-    audit?: import('#api/registry/audit-page-data.ts').AuditPageData;
-    directory?: import('#api/registry/directory-documents.ts').DirectoryList;
+    ask?: import('#api/live/data.ts').AskData;
+    audit?: import('#api/audits/page-data.ts').AuditPageData;
+    directory?: import('#api/directory/responses.ts').DirectoryList;
     directoryForm?: { url: string };
-    directoryJoined?: import('#api/registry/directory-page-data.ts').DirectoryJoined;
-    directoryRefusal?: import('#api/registry/directory-page-data.ts').DirectoryRefusal;
-    guestbook?: import('#api/registry/guestbook-documents.ts').GuestbookList;
-    guestbookExcerpt?: import('#api/routes/guestbook-ready.ts').GuestbookExcerpt;
-    guestbookReceipt?: import('#api/registry/write-entry.ts').Receipt;
+    directoryJoined?: import('#api/directory/page-data.ts').DirectoryJoined;
+    directoryRefusal?: import('#api/directory/page-data.ts').DirectoryRefusal;
+    guestbook?: import('#api/guestbook/responses.ts').GuestbookList;
+    guestbookExcerpt?: import('#api/guestbook/live.ts').GuestbookExcerpt;
+    guestbookReceipt?: import('#api/guestbook/write.ts').Receipt;
     guestbookWithdrawn?: { id: string };
-    playbook?: import('#api/registry/playbook.ts').Playbook;
-    playbookProblem?: import('#api/registry/form-problem.ts').FormProblem;
+    playbook?: import('#api/playbook/playbook.ts').Playbook;
+    playbookProblem?: import('#api/contract/form-problem.ts').FormProblem;
   }
 }

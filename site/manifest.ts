@@ -1,10 +1,10 @@
 import { datasets } from '#almanac/datasets/index.ts';
+import { endpoints } from '#api/catalog/endpoints.ts';
+import { plainOperations } from '#api/catalog/operations.ts';
+import type { toAgentsJson } from '#api/catalog/to-agents-json.ts';
+import { registryVersion } from '#api/catalog/to-tool-registry.ts';
+import { tools } from '#api/catalog/tools.ts';
 import { defaultLimits } from '#api/context.ts';
-import { endpoints } from '#api/registry/endpoints.ts';
-import { plainOperations } from '#api/registry/operations.ts';
-import type { toAgentsJson } from '#api/registry/to-agents-json.ts';
-import { registryVersion } from '#api/registry/to-tool-registry.ts';
-import { tools } from '#api/registry/tools/index.ts';
 import { site } from './site.ts';
 import { sitePages, twinPaths } from './site-map.ts';
 

@@ -1,7 +1,7 @@
 import { type AlmanacRecord, datasets } from '#almanac/datasets/index.ts';
 import { recordTitle } from '#almanac/record-title.ts';
 import { catalogUpdated, techniqueCatalog } from '#almanac/techniques.ts';
-import { problemTypes } from '#api/registry/problem-types.ts';
+import { problemTypes } from '#api/contract/problem-types.ts';
 import { freeChapter, playbook } from './playbook.ts';
 import { site } from './site.ts';
 

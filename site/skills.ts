@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import type { Skill } from '#api/registry/to-catalogs.ts';
+import type { Skill } from '#api/catalog/to-catalogs.ts';
 import { site } from './site.ts';
 
 /** A skill with the text of its SKILL.md. */

@@ -4,9 +4,9 @@ import { basename, dirname, join, relative } from 'node:path';
 import { describe, it, test } from 'node:test';
 import { datasets } from '#almanac/datasets/index.ts';
 import { techniqueIds } from '#almanac/techniques.ts';
+import { tools } from '#api/catalog/tools.ts';
 import { configVariables } from '#api/config.ts';
-import type { Tool } from '#api/registry/tool.ts';
-import { tools } from '#api/registry/tools/index.ts';
+import type { Tool } from '#api/contract/tool.ts';
 
 const root = join(import.meta.dirname, '..');
 const files = ['almanac', 'api', 'site', 'scripts', 'test']

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Exchange, Fetch } from '../fetch/exchange.ts';
 import { type Asker, createAsker, type Progress } from './evidence/asker.ts';
 import { askCapabilities, type McpEvidence } from './evidence/capabilities.ts';
 import { toGrowingEvidence } from './evidence/growing.ts';
@@ -9,13 +10,12 @@ import { spread } from './evidence/spread.ts';
 import { isSuccess } from './facts/headers.ts';
 import { htmlOf } from './facts/html.ts';
 import { llmsTxtOf } from './facts/llms-txt.ts';
-import type { Exchange, Fetch } from './fetch/exchange.ts';
 
+export type { Exchange } from '../fetch/exchange.ts';
 export type { Progress } from './evidence/asker.ts';
 export type { McpEvidence } from './evidence/capabilities.ts';
 export type { EvidencePage } from './evidence/pages.ts';
 export { replayEvidence } from './evidence/recording.ts';
-export type { Exchange } from './fetch/exchange.ts';
 
 /**
  * Everything that checks judge a site by: plain JSON, so that a recording is the thing itself and gives the same report

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
-import type { Representations } from '../pages/representations.ts';
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../contract/problem.ts';
+import type { Representations } from '../render/representations.ts';
 import { toProblem } from './errors.ts';
 import { requestIdOf } from './request-context.ts';
 import { wantsPage } from './wants-page.ts';

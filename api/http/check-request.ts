@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { Problem } from '../problem.ts';
+import { Problem } from '../contract/problem.ts';
 
 const longestTarget = 8 * 1024;
 

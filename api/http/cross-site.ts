@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { Problem } from '../problem.ts';
+import { Problem } from '../contract/problem.ts';
 
 /**
  * Refuses a form that a page of another site sends through a visitor's browser: it would write in the visitor's name and

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { Problem, type ProblemDocument, toProblemDocument } from '../problem.ts';
+import { Problem, type ProblemDocument, toProblemDocument } from '../contract/problem.ts';
 import { requestIdOf } from './request-context.ts';
 import type { SiteFiles } from './site-files.ts';
 import { wantsPage } from './wants-page.ts';

@@ -1,5 +1,5 @@
 import express, { type Request, type RequestHandler } from 'express';
-import { Problem } from '../problem.ts';
+import { Problem } from '../contract/problem.ts';
 import { keepRawBody, refuseOtherCharsets } from './raw-body.ts';
 
 const formType = 'application/x-www-form-urlencoded';

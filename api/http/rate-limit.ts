@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { ipKeyGenerator, type RateLimitInfo, rateLimit } from 'express-rate-limit';
-import { Problem } from '../problem.ts';
+import { Problem } from '../contract/problem.ts';
 
 /** One more member of a header that is a list. */
 function append(response: Response, name: string, member: string): void {

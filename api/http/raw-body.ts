@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
-import { Problem } from '../problem.ts';
+import { Problem } from '../contract/problem.ts';
 
 const longest = 16 * 1024;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { endpoints } from '../registry/endpoints.ts';
+import { endpoints } from '../catalog/endpoints.ts';
 import type { ContentCoding, Representation } from './negotiate.ts';
 
 /** A body in each content coding in which it is held; a coded form is there only where it is shorter. */

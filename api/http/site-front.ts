@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { Representations } from '../pages/representations.ts';
-import { Problem } from '../problem.ts';
-import { problemType } from '../registry/problem-types.ts';
+import { Problem } from '../contract/problem.ts';
+import { problemType } from '../contract/problem-types.ts';
+import type { Representations } from '../render/representations.ts';
 import { isDeclaredAiAgent } from './agent-default.ts';
 import { compress } from './compress.ts';
 import { sendProblem } from './errors.ts';

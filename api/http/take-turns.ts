@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { createTurns } from '../turns.ts';
+import { createTurns } from './turns.ts';
 
 /** Lets requests that may change something in one at a time, so that a burst of them does not hold up reads. */
 export function takeTurns(): RequestHandler {

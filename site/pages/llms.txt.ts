@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro';
 import { datasets } from '#almanac/datasets/index.ts';
-import { endpoints } from '#api/registry/endpoints.ts';
-import { mcpPath } from '#api/registry/to-mcp.ts';
-import { tools } from '#api/registry/tools/index.ts';
+import { endpoints } from '#api/catalog/endpoints.ts';
+import { mcpPath } from '#api/catalog/to-mcp.ts';
+import { tools } from '#api/catalog/tools.ts';
 import { linkList } from '../link-list.ts';
 import { absolute, site } from '../site.ts';
 

@@ -1,9 +1,9 @@
 import type { APIRoute } from 'astro';
-import { endpoints } from '#api/registry/endpoints.ts';
-import { plainOperations } from '#api/registry/operations.ts';
-import { toOpenApi } from '#api/registry/to-openapi.ts';
-import { registryVersion } from '#api/registry/to-tool-registry.ts';
-import { tools } from '#api/registry/tools/index.ts';
+import { endpoints } from '#api/catalog/endpoints.ts';
+import { plainOperations } from '#api/catalog/operations.ts';
+import { toOpenApi } from '#api/catalog/to-openapi.ts';
+import { registryVersion } from '#api/catalog/to-tool-registry.ts';
+import { tools } from '#api/catalog/tools.ts';
 import { site } from '../site.ts';
 
 export const GET: APIRoute = () =>

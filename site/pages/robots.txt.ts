@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { crawlers } from '#almanac/datasets/crawlers.ts';
-import { toRobotsTxt } from '#api/registry/to-robots-txt.ts';
+import { toRobotsTxt } from '#api/catalog/to-robots-txt.ts';
 import { site } from '../site.ts';
 
 /** One group for each crawler of the almanac that has a robots token; a token that two records share counts once. */

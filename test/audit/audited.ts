@@ -1,6 +1,6 @@
-import { createGuardedFetch } from '#api/audit/fetch/guarded-fetch.ts';
 import type { CheckResult } from '#api/audit/report.ts';
 import { type Audit, runAudit } from '#api/audit/run.ts';
+import { createGuardedFetch } from '#api/fetch/guarded-fetch.ts';
 import { type Answer, openSite } from './sites.ts';
 
 /** The present moment of the audits of tests. */

@@ -11,8 +11,8 @@ import {
 } from '#api/audit/evidence.ts';
 import { findStrings } from '#api/audit/facts/json.ts';
 import { jsonRpcOf } from '#api/audit/facts/json-rpc.ts';
-import { createGuardedFetch, type GuardedFetch } from '#api/audit/fetch/guarded-fetch.ts';
 import { toReport } from '#api/audit/report.ts';
+import { createGuardedFetch, type GuardedFetch } from '#api/fetch/guarded-fetch.ts';
 import { type Answer, bareSite, goodSite, openSite, type TestSite } from './sites.ts';
 
 const userAgent = 'PorchlightAudit/1.0 (+https://porch.example/about)';

@@ -9,7 +9,7 @@ import { toLlmsTxtFacts } from '#api/audit/facts/llms-txt.ts';
 import { toMarkdownFacts } from '#api/audit/facts/markdown.ts';
 import { groupsFor, isAllowed, toRobotsFacts } from '#api/audit/facts/robots.ts';
 import { toSitemapFacts } from '#api/audit/facts/sitemap.ts';
-import type { Exchange } from '#api/audit/fetch/exchange.ts';
+import type { Exchange } from '#api/fetch/exchange.ts';
 
 describe('WWW-Authenticate', () => {
   const cases: [header: string, challenges: [scheme: string, parameters: Record<string, string>][]][] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seededRandom } from '../../scripts/compare/run-agent-readability.ts';
+import { seededRandom } from '../../scripts/support/compare/run-agent-readability.ts';
 import { packageFile, runNode } from '../support/command.ts';
 import { siteUrl } from '../support/site-under-test.ts';
 

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, describe, it } from 'node:test';
-import { openAgenticBrowsing } from '../../scripts/compare/agentic-browsing.ts';
-import { compareSite } from '../../scripts/compare/compare-site.ts';
+import { openAgenticBrowsing } from '../../scripts/support/compare/agentic-browsing.ts';
+import { compareSite } from '../../scripts/support/compare/compare-site.ts';
 import {
   type ComparisonRecord,
   explanationFaults,
   recordFile,
   toComparisonRecord,
   toSiteRecord,
-} from '../../scripts/compare/comparison-record.ts';
-import { toDifferences } from '../../scripts/compare/differences.ts';
-import { explanations } from '../../scripts/compare/explanations.ts';
-import { emptyTopics, mappingFaults } from '../../scripts/compare/mapping.ts';
+} from '../../scripts/support/compare/comparison-record.ts';
+import { toDifferences } from '../../scripts/support/compare/differences.ts';
+import { explanations } from '../../scripts/support/compare/explanations.ts';
+import { emptyTopics, mappingFaults } from '../../scripts/support/compare/mapping.ts';
 import { judgedSites } from '../audit/judged-sites.ts';
 
 const record = JSON.parse(await readFile(recordFile, 'utf8')) as ComparisonRecord;

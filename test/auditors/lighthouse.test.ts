@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Result } from 'lighthouse';
-import { tools } from '#api/registry/tools/index.ts';
-import { openLighthouse } from '../../scripts/lighthouse.ts';
+import { tools } from '#api/catalog/tools.ts';
+import { openLighthouse } from '../../scripts/support/lighthouse.ts';
 import { pageTypes, siteUrl } from '../support/site-under-test.ts';
 
 const categories = ['accessibility', 'best-practices', 'seo', 'agentic-browsing'];

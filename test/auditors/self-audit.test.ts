@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { AuditReport } from '#api/audit/report.ts';
-import { projectDir } from '../../scripts/build/stamp.ts';
+import { projectDir } from '../../scripts/support/build/stamp.ts';
 import { runNode } from '../support/command.ts';
 import { siteUrl } from '../support/site-under-test.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { ProblemSlug } from '#api/registry/problem-types.ts';
+import type { ProblemSlug } from '#api/contract/problem-types.ts';
 import { exchange, type RawRequest, type RawResponse } from '../support/raw-http.ts';
 import { clientDir, nginxUrl, siteUrl } from '../support/site-under-test.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { endpoints } from '#api/registry/endpoints.ts';
-import { operations } from '#api/registry/operations.ts';
-import { freeOfCharge } from '#api/registry/prices.ts';
-import { toCallAddress } from '#api/registry/to-curl.ts';
-import { freePort } from '../../scripts/nginx.ts';
+import { endpoints } from '#api/catalog/endpoints.ts';
+import { operations } from '#api/catalog/operations.ts';
+import { toCallAddress } from '#api/catalog/to-curl.ts';
+import { freeOfCharge } from '#api/contract/prices.ts';
+import { freePort } from '../../scripts/support/nginx.ts';
 import { judgedSites } from '../audit/judged-sites.ts';
 import { type Answer, bareSite, openSite } from '../audit/sites.ts';
 import { startOwnService } from '../support/own-service.ts';

@@ -11,9 +11,9 @@ import {
 import { PaymentPayloadV2Schema, parsePaymentRequired } from '@x402/core/schemas';
 import { PaymentRefused, type RefusalReason } from '#api/payments/payment-refused.ts';
 import { createPayments, type Payments, type Price, paymentPolicy } from '#api/payments/payments.ts';
+import { openPaymentSecret } from '#api/payments/secret.ts';
+import { createPaymentsSpent, openPaymentsSpent, type PaymentsSpent } from '#api/payments/spent.ts';
 import { fromHeaderValue, toHeaderValue, toMillionths } from '#api/payments/x402.ts';
-import { openPaymentSecret } from '#api/stores/payment-secret.ts';
-import { createPaymentsSpent, openPaymentsSpent, type PaymentsSpent } from '#api/stores/payments-spent.ts';
 import { StorageUnavailable } from '#api/stores/storage-unavailable.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'payments-'));

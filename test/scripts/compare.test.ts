@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type AuditorResult, noResult, type Outcome, withoutAddress } from '../../scripts/compare/auditor.ts';
+import { type AuditorResult, noResult, type Outcome, withoutAddress } from '../../scripts/support/compare/auditor.ts';
 import {
   type Direction,
   directionOf,
@@ -8,8 +8,8 @@ import {
   leftOver,
   outcomeOn,
   toComparisons,
-} from '../../scripts/compare/differences.ts';
-import type { Explanation } from '../../scripts/compare/explanations.ts';
+} from '../../scripts/support/compare/differences.ts';
+import type { Explanation } from '../../scripts/support/compare/explanations.ts';
 
 const topic = { id: 'a', title: 'A', checks: { ours: ['one', 'two'], afdocs: ['three'] } };
 

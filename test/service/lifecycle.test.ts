@@ -7,8 +7,8 @@ import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { readConfig } from '#api/config.ts';
-import { buildStamp, presentStamp, projectDir } from '../../scripts/build/stamp.ts';
-import { freePort } from '../../scripts/nginx.ts';
+import { buildStamp, presentStamp, projectDir } from '../../scripts/support/build/stamp.ts';
+import { freePort } from '../../scripts/support/nginx.ts';
 import { exchange } from '../support/raw-http.ts';
 import { until } from '../support/test-app.ts';
 

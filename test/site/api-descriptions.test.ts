@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
-import { AgentsManifest } from '#api/registry/to-agents-json.ts';
+import { AgentsManifest } from '#api/catalog/to-agents-json.ts';
 import { auditSite } from '../audit/audited.ts';
 import { bareSite } from '../audit/sites.ts';
 import { pageTypes, siteUrl } from '../support/site-under-test.ts';

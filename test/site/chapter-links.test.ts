@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { techniqueIds } from '#almanac/techniques.ts';
-import { prices } from '#api/registry/prices.ts';
+import { prices } from '#api/contract/prices.ts';
 import { chapterOf, freeChapter } from '#site/playbook.ts';
 import { clientDir, siteUrl } from '../support/site-under-test.ts';
 

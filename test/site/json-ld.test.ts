@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import ts from 'typescript';
-import { projectDir } from '../../scripts/build/stamp.ts';
+import { projectDir } from '../../scripts/support/build/stamp.ts';
 import { builtHtml, clientDir, siteUrl } from '../support/site-under-test.ts';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };

@@ -6,7 +6,7 @@ import type { Heading, Link, ListItem, Root, RootContent } from 'mdast';
 import { toString as textOf } from 'mdast-util-to-string';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
-import { tools } from '#api/registry/tools/index.ts';
+import { tools } from '#api/catalog/tools.ts';
 import { sitePages, twinPaths } from '#site/site-map.ts';
 import { clientDir, siteUrl } from '../support/site-under-test.ts';
 

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openGuestbook } from '#api/stores/guestbook.ts';
+import { openGuestbook } from '#api/guestbook/store.ts';
 import { StorageUnavailable } from '#api/stores/storage-unavailable.ts';
-import { toNewEntry } from './new-entry.ts';
+import { toNewEntry } from '../guestbook/new-entry.ts';
 import { readTrace } from './trace.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'durability-'));
@@ -20,7 +20,7 @@ after(() => {
   rmSync(folder, { recursive: true });
 });
 
-const program = join(import.meta.dirname, 'guestbook-process.ts');
+const program = join(import.meta.dirname, '../guestbook/store-process.ts');
 const now = () => new Date();
 
 interface Writer {

@@ -1,6 +1,6 @@
 import { after } from 'node:test';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { browserArguments, findChromium } from '../../scripts/requirements.ts';
+import { browserArguments, findChromium } from '../../scripts/support/requirements.ts';
 
 /** Starts the machine's Chromium; it is closed when the tests of the file are over. */
 export async function launchBrowser(...extraArguments: string[]): Promise<Browser> {

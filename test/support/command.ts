@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { projectDir } from '../../scripts/build/stamp.ts';
+import { projectDir } from '../../scripts/support/build/stamp.ts';
 
 /** The file of a command-line program that a package brings, whatever the package exports. */
 export const packageFile = (name: string, file: string): string => join(projectDir, 'node_modules', name, file);

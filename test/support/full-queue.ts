@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
-import { auditPolicy } from '#api/audit-service/audit-policy.ts';
+import { auditPolicy } from '#api/audits/policy.ts';
 
 /** Below what an audit waits for one answer, so that it goes on until its time for the whole site is over. */
 const answersAfterMs = 4000;

@@ -1,6 +1,6 @@
-import type { ProblemDocument } from '#api/problem.ts';
-import type { GuestbookList, GuestbookSingle } from '#api/registry/guestbook-documents.ts';
-import type { Receipt } from '#api/registry/write-entry.ts';
+import type { ProblemDocument } from '#api/contract/problem.ts';
+import type { GuestbookList, GuestbookSingle } from '#api/guestbook/responses.ts';
+import type { Receipt } from '#api/guestbook/write.ts';
 
 /** An answer of the API: the status, the headers and the JSON. */
 export interface JsonAnswer<Body> {

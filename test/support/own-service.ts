@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { type Config, readConfig } from '#api/config.ts';
 import type { Limits } from '#api/context.ts';
-import type { Playbook } from '#api/registry/playbook.ts';
+import type { Playbook } from '#api/playbook/playbook.ts';
 import { startService } from '#api/server.ts';
-import { freePort } from '../../scripts/nginx.ts';
+import { freePort } from '../../scripts/support/nginx.ts';
 import { noLimits } from './limits.ts';
 
 /** A service in this process, with a data folder of its own; it is stopped when the tests of the file are over. */

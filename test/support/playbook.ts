@@ -1,4 +1,4 @@
-import type { Playbook } from '#api/registry/playbook.ts';
+import type { Playbook } from '#api/playbook/playbook.ts';
 
 /** A playbook of one chapter. */
 export const testPlaybook: Playbook = {

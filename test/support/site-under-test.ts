@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { type PageOfKind, pagesByKind } from '../../scripts/page-kinds.ts';
+import { type PageOfKind, pagesByKind } from '../../scripts/support/page-kinds.ts';
 
 const setting = (name: string): string => {
   const value = process.env[name];

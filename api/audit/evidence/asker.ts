@@ -1,5 +1,5 @@
+import type { Exchange, Fetch, Outcome } from '../../fetch/exchange.ts';
 import { decidingRule, type RobotsFacts, robotsOf } from '../facts/robots.ts';
-import type { Exchange, Fetch, Outcome } from '../fetch/exchange.ts';
 
 /** Told when an exchange has ended. */
 export interface Progress {

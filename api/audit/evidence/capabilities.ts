@@ -1,9 +1,9 @@
+import type { Exchange } from '../../fetch/exchange.ts';
 import { apiDescriptionOf } from '../facts/api-description.ts';
 import { authChallengesOf } from '../facts/challenges.ts';
 import { isSuccess, linkHeaderOf } from '../facts/headers.ts';
 import { find, findStrings, jsonOf } from '../facts/json.ts';
 import { jsonRpcOf } from '../facts/json-rpc.ts';
-import type { Exchange } from '../fetch/exchange.ts';
 import type { Asker, Reservation } from './asker.ts';
 import { isSameSite } from './same-site.ts';
 

@@ -1,5 +1,5 @@
+import type { Exchange } from '../../fetch/exchange.ts';
 import type { Evidence } from '../evidence.ts';
-import type { Exchange } from '../fetch/exchange.ts';
 
 /** Thrown when something is read of evidence that is still being gathered and does not have it yet. */
 export class NotGathered extends Error {

@@ -1,7 +1,7 @@
+import type { Exchange } from '../../fetch/exchange.ts';
 import { isSuccess, linkHeaderOf } from '../facts/headers.ts';
 import { htmlOf } from '../facts/html.ts';
 import { llmsTxtOf } from '../facts/llms-txt.ts';
-import type { Exchange } from '../fetch/exchange.ts';
 import type { Asker, Reservation } from './asker.ts';
 import { isSameSite } from './same-site.ts';
 import { spread } from './spread.ts';

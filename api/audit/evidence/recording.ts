@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { Exchange } from '../../fetch/exchange.ts';
 import type { Evidence } from '../evidence.ts';
-import type { Exchange } from '../fetch/exchange.ts';
 
 const ExchangeRecord: z.ZodType<Exchange> = z.strictObject({
   request: z.strictObject({ method: z.string(), url: z.string(), headers: z.record(z.string(), z.string()) }),

@@ -1,6 +1,6 @@
+import type { Exchange } from '../../fetch/exchange.ts';
 import { isSuccess } from '../facts/headers.ts';
 import { type SitemapFacts, sitemapOf } from '../facts/sitemap.ts';
-import type { Exchange } from '../fetch/exchange.ts';
 import type { Asker, Reservation } from './asker.ts';
 import { isSameSite } from './same-site.ts';
 import { spread } from './spread.ts';

@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import type { Exchange } from '../fetch/exchange.ts';
+import type { Exchange } from '../../fetch/exchange.ts';
 import { type JsonFacts, jsonOf, toJson } from './json.ts';
 import { oncePerExchange } from './once-per-exchange.ts';
 

@@ -1,4 +1,4 @@
-import type { Exchange } from '../fetch/exchange.ts';
+import type { Exchange } from '../../fetch/exchange.ts';
 
 /** One challenge of a WWW-Authenticate header (RFC 9110 section 11.6.1). */
 export interface AuthChallenge {

@@ -1,4 +1,4 @@
-import type { Exchange } from '../fetch/exchange.ts';
+import type { Exchange } from '../../fetch/exchange.ts';
 
 /** One link of a Link header (RFC 8288). */
 export interface HeaderLink {

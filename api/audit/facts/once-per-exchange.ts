@@ -1,4 +1,4 @@
-import type { Exchange } from '../fetch/exchange.ts';
+import type { Exchange } from '../../fetch/exchange.ts';
 
 /** Makes a reader of exchanges that works once for each: twenty checks can ask, one parse is done. */
 export function oncePerExchange<Facts>(read: (exchange: Exchange) => Facts): (exchange: Exchange) => Facts {

@@ -1,10 +1,10 @@
+import type { Exchange } from '../../fetch/exchange.ts';
 import type { Evidence } from '../evidence.ts';
 import { isSuccess, linkHeaderOf } from '../facts/headers.ts';
 import { htmlOf } from '../facts/html.ts';
 import { jsonOf } from '../facts/json.ts';
 import { llmsTxtOf } from '../facts/llms-txt.ts';
 import { oncePerExchange } from '../facts/once-per-exchange.ts';
-import type { Exchange } from '../fetch/exchange.ts';
 import { isHtml } from './gates.ts';
 
 const maxStrings = 5000;

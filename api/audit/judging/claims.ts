@@ -1,9 +1,9 @@
+import type { Exchange } from '../../fetch/exchange.ts';
 import type { EvidenceLine, Verdict } from '../check.ts';
 import type { Evidence } from '../evidence.ts';
 import { apiDescriptionOf } from '../facts/api-description.ts';
 import { isSuccess } from '../facts/headers.ts';
 import { find, jsonOf } from '../facts/json.ts';
-import type { Exchange } from '../fetch/exchange.ts';
 import { advertiserOf } from './advertisements.ts';
 import { isHtml } from './gates.ts';
 import { lineOf } from './lines.ts';

@@ -1,7 +1,7 @@
+import type { Exchange } from '../../fetch/exchange.ts';
 import { headerOf, isSuccess, mediaTypeOf } from '../facts/headers.ts';
 import { htmlOf } from '../facts/html.ts';
 import { oncePerExchange } from '../facts/once-per-exchange.ts';
-import type { Exchange } from '../fetch/exchange.ts';
 
 const challengeWords =
   /just a moment\b|attention required|checking (?:if the site connection is secure|your browser)|are you (?:a )?(?:human|robot)|verify(?:ing)? (?:that )?you(?:'re|’re| are) (?:a )?(?:human|not a robot)|verification required|complete the (?:captcha|security check)|solve (?:the|this) captcha|enable (?:javascript and )?cookies to continue|access to this page has been denied|request unsuccessful\. incapsula|unusual traffic|pardon our interruption/i;

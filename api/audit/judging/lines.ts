@@ -1,7 +1,7 @@
+import type { Exchange } from '../../fetch/exchange.ts';
 import type { EvidenceLine } from '../check.ts';
 import type { Evidence } from '../evidence.ts';
 import { headerOf } from '../facts/headers.ts';
-import type { Exchange } from '../fetch/exchange.ts';
 
 const maxExcerpt = 240;
 const maxNote = 600;

@@ -1,7 +1,7 @@
+import type { Exchange } from '../../fetch/exchange.ts';
 import type { Evidence } from '../evidence.ts';
 import { find } from '../facts/json.ts';
 import { jsonRpcOf } from '../facts/json-rpc.ts';
-import type { Exchange } from '../fetch/exchange.ts';
 import { isObject } from './claims.ts';
 
 /** What the endpoint answered to those of our calls that came to an answer. */

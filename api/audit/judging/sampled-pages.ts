@@ -1,8 +1,8 @@
+import type { Exchange } from '../../fetch/exchange.ts';
 import { Settled, type Verdict } from '../check.ts';
 import type { Evidence, EvidencePage } from '../evidence.ts';
 import { isSuccess, mediaTypeOf } from '../facts/headers.ts';
 import { type HtmlFacts, htmlOf } from '../facts/html.ts';
-import type { Exchange } from '../fetch/exchange.ts';
 import { challengeOf, isHtml, loginOf } from './gates.ts';
 import { bareLine, lineOf } from './lines.ts';
 import { byShare, type Judged, notApplicable, unchecked } from './verdicts.ts';

@@ -1,7 +1,7 @@
+import type { Exchange } from '../../fetch/exchange.ts';
 import type { Evidence } from '../evidence.ts';
 import { isSuccess } from '../facts/headers.ts';
 import { sitemapOf } from '../facts/sitemap.ts';
-import type { Exchange } from '../fetch/exchange.ts';
 import { isHtml } from './gates.ts';
 
 /** The sitemaps and sitemap indexes that were read, in the order of their names. */

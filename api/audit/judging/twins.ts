@@ -1,9 +1,9 @@
+import type { Exchange } from '../../fetch/exchange.ts';
 import { Settled } from '../check.ts';
 import type { Evidence, EvidencePage } from '../evidence.ts';
 import { isSuccess, mediaTypeOf } from '../facts/headers.ts';
 import { markdownOf } from '../facts/markdown.ts';
 import { oncePerExchange } from '../facts/once-per-exchange.ts';
-import type { Exchange } from '../fetch/exchange.ts';
 import { gaveNoAnswer } from './gates.ts';
 import { bareLine } from './lines.ts';
 import { pagesToJudge, type ReadPage } from './sampled-pages.ts';

@@ -1,7 +1,7 @@
+import type { Exchange } from '../../fetch/exchange.ts';
 import { type EvidenceLine, type ScoreCap, Settled, type Verdict } from '../check.ts';
 import type { Evidence } from '../evidence.ts';
 import { isSuccess } from '../facts/headers.ts';
-import type { Exchange } from '../fetch/exchange.ts';
 import { challengeOf } from './gates.ts';
 import { bareLine, lineOf } from './lines.ts';
 

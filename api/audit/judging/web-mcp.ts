@@ -1,8 +1,8 @@
+import type { Exchange } from '../../fetch/exchange.ts';
 import type { Evidence } from '../evidence.ts';
 import { isSuccess } from '../facts/headers.ts';
 import { htmlOf } from '../facts/html.ts';
 import { find } from '../facts/json.ts';
-import type { Exchange } from '../fetch/exchange.ts';
 import { documentOf } from './claims.ts';
 import { isHtml } from './gates.ts';
 

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { toAiCatalog } from '#api/registry/to-catalogs.ts';
+import { toAiCatalog } from '#api/catalog/to-catalogs.ts';
 import { siteUpdated } from '../../manifest.ts';
 import { site } from '../../site.ts';
 import { skills } from '../../skills.ts';

@@ -1,7 +1,7 @@
+import type { Exchange } from '../../../fetch/exchange.ts';
 import { defineCheck, type Verdict } from '../../check.ts';
 import { isSuccess } from '../../facts/headers.ts';
 import { find, findStrings, jsonOf } from '../../facts/json.ts';
-import type { Exchange } from '../../fetch/exchange.ts';
 import { claimOf, isObject, isText, notServed } from '../../judging/claims.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { lineOf } from '../../judging/lines.ts';

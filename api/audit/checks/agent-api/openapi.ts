@@ -1,9 +1,9 @@
+import type { Exchange } from '../../../fetch/exchange.ts';
 import { defineCheck, type Verdict } from '../../check.ts';
 import type { Evidence } from '../../evidence.ts';
 import { apiDescriptionOf } from '../../facts/api-description.ts';
 import { isSuccess } from '../../facts/headers.ts';
 import { find, findStrings } from '../../facts/json.ts';
-import type { Exchange } from '../../fetch/exchange.ts';
 import { claimOf, isText, notServed } from '../../judging/claims.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { counted, lineOf } from '../../judging/lines.ts';

@@ -1,7 +1,7 @@
+import type { Exchange } from '../../../fetch/exchange.ts';
 import { defineCheck } from '../../check.ts';
 import { headerOf } from '../../facts/headers.ts';
 import { find, findStrings, jsonOf, toJson } from '../../facts/json.ts';
-import type { Exchange } from '../../fetch/exchange.ts';
 import { isGone } from '../../judging/advertisements.ts';
 import { isText } from '../../judging/claims.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';

@@ -1,9 +1,9 @@
+import type { Exchange } from '../../../fetch/exchange.ts';
 import { defineCheck, type Verdict } from '../../check.ts';
 import type { Evidence } from '../../evidence.ts';
 import { authChallengesOf } from '../../facts/challenges.ts';
 import { isSuccess } from '../../facts/headers.ts';
 import { find, findStrings, jsonOf } from '../../facts/json.ts';
-import type { Exchange } from '../../fetch/exchange.ts';
 import { claimOf, isObject, notServed } from '../../judging/claims.ts';
 import { lineOf } from '../../judging/lines.ts';
 import { fail, fileOf, partial, pass, unchecked } from '../../judging/verdicts.ts';

@@ -1,8 +1,8 @@
+import type { Exchange } from '../../../fetch/exchange.ts';
 import { defineCheck } from '../../check.ts';
 import type { Evidence } from '../../evidence.ts';
 import { isSuccess } from '../../facts/headers.ts';
 import type { HtmlFacts } from '../../facts/html.ts';
-import type { Exchange } from '../../fetch/exchange.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
 import { pagesToJudge } from '../../judging/sampled-pages.ts';

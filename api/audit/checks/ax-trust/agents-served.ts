@@ -1,7 +1,7 @@
+import type { Exchange } from '../../../fetch/exchange.ts';
 import { defineCheck } from '../../check.ts';
 import { isSuccess } from '../../facts/headers.ts';
 import { htmlOf } from '../../facts/html.ts';
-import type { Exchange } from '../../fetch/exchange.ts';
 import { challengeOf, isHtml, loginOf } from '../../judging/gates.ts';
 import { lineOf } from '../../judging/lines.ts';
 import { answered, capped, fail, partial, pass, unchecked } from '../../judging/verdicts.ts';

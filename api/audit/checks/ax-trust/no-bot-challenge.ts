@@ -1,6 +1,6 @@
+import type { Exchange } from '../../../fetch/exchange.ts';
 import { defineCheck } from '../../check.ts';
 import { htmlOf } from '../../facts/html.ts';
-import type { Exchange } from '../../fetch/exchange.ts';
 import { challengeOf, isHtml } from '../../judging/gates.ts';
 import { lineOf } from '../../judging/lines.ts';
 import { answered, byShare, capped, fail, type Judged, unchecked } from '../../judging/verdicts.ts';

@@ -1,6 +1,6 @@
+import type { Exchange } from '../../../fetch/exchange.ts';
 import { defineCheck } from '../../check.ts';
 import { isSuccess } from '../../facts/headers.ts';
-import type { Exchange } from '../../fetch/exchange.ts';
 import { challengeOf, loginOf } from '../../judging/gates.ts';
 import { lineOf } from '../../judging/lines.ts';
 import { isApiHost } from '../../judging/sampled-pages.ts';

@@ -1,7 +1,7 @@
+import type { Exchange } from '../../../fetch/exchange.ts';
 import { defineCheck } from '../../check.ts';
 import { isSuccess } from '../../facts/headers.ts';
 import { find, findStrings, jsonOf } from '../../facts/json.ts';
-import type { Exchange } from '../../fetch/exchange.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
 import { pagesToJudge } from '../../judging/sampled-pages.ts';

@@ -1,6 +1,6 @@
+import type { Exchange } from '../../../fetch/exchange.ts';
 import { defineCheck } from '../../check.ts';
 import { tokensOf } from '../../facts/headers.ts';
-import type { Exchange } from '../../fetch/exchange.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
 import { isMarkdown, twinPages } from '../../judging/twins.ts';
 import { byShare, fail, type Judged } from '../../judging/verdicts.ts';

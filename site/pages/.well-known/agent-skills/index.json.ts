@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { toSkillIndex } from '#api/registry/to-catalogs.ts';
+import { toSkillIndex } from '#api/catalog/to-catalogs.ts';
 import { site } from '../../../site.ts';
 import { skills } from '../../../skills.ts';
 

@@ -1,0 +1,43 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { identifyUserAgent } from '#almanac/identify.ts';
+import { defineTool } from '../contract/tool.ts';
+
+const Identification = z.looseObject({
+  ua: z.string().describe('The part of the string that was read: its first 1,024 characters.'),
+  matched: z.string().nullable().describe('The token that decided.'),
+  kind: z.enum(['ai-crawler', 'ai-agent', 'bot', 'http-library', 'browser', 'unknown']),
+  isLikelyAgent: z.boolean(),
+  crawler: z.record(z.string(), z.unknown()).nullable().describe('The record of the almanac, or null.'),
+  operator: z.string().nullable(),
+  confidence: z.number().min(0).max(1),
+  note: z.string().describe('Says that a User-Agent is a claim and not proof.'),
+  how_to_prove: z.looseObject({ method: z.string() }),
+});
+
+export const identifyUserAgentTool = defineTool({
+  name: 'identify_user_agent',
+  title: 'Identify a User-Agent',
+  description:
+    'Says which crawler or agent a User-Agent string claims to be, who operates it, and how the claim could be proved. With an address, checks it against the published ranges. A hint, not proof.',
+  method: 'GET',
+  path: '/api/verify-crawler',
+  access: 'open',
+  limit: 'read',
+  readOnly: true,
+  input: z.strictObject({
+    ua: z.string().min(1, 'is empty: give a User-Agent string').max(4096).describe('The User-Agent string.'),
+    ip: z
+      .string()
+      .max(64)
+      .refine((value) => isIP(value) !== 0, 'is not an IPv4 or IPv6 address')
+      .optional()
+      .describe('The address that the request came from; it is compared with the ranges that the operator publishes.'),
+  }),
+  output: Identification,
+  example: { ua: 'Mozilla/5.0 (compatible; GPTBot/1.3; +https://openai.com/gptbot)' },
+  run: ({ ua, ip }) => {
+    const { crawler, how_to_prove, ...rest } = identifyUserAgent(ua, ip === undefined ? {} : { ip });
+    return { ...rest, crawler: crawler === null ? null : { ...crawler }, how_to_prove: { ...how_to_prove } };
+  },
+});

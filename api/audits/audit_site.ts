@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { freeOfCharge, prices } from '../contract/prices.ts';
+import { defineTool, ToolAnswer } from '../contract/tool.ts';
+import { paymentHeaders } from '../payments/pay-for.ts';
+import { AuditAnswer, auditedAddress, problemsOfAudits, startAudit } from './start.ts';
+import { auditTime } from './time.ts';
+
+export const auditSite = defineTool({
+  name: 'audit_site',
+  title: 'Audit a site',
+  description: `Audits a public website for agents, live: it is fetched as people and agents would, judged by checks under the twelve techniques, and scored from 0 to 100, with evidence and a fix for each check. ${auditTime.sentence}`,
+  method: 'POST',
+  path: prices.audit.path,
+  access: 'open',
+  limit: 'audit',
+  readOnly: true,
+  headers: paymentHeaders,
+  problems: [...problemsOfAudits, 'payment-required'],
+  input: z.strictObject({
+    url: auditedAddress.describe('Absolute http or https URL of the page to begin with, usually the home page.'),
+  }),
+  output: AuditAnswer,
+  alsoAs: ['text/event-stream'],
+  example: { url: 'https://example.com/' },
+  notes: {
+    note: `${freeOfCharge.audits.limit} audits an hour are free for one client network. With Accept: text/event-stream the events \`progress\`, \`check\` and then \`result\` or \`problem\` are sent as they happen. A site that was audited less than a minute ago is answered from that result, with Age.`,
+    pricing: `${freeOfCharge.audits.limit} free per hour, then ${prices.audit.amountUsd} USD (demo) each, through the 402 flow with POST /api/pay and the header X-Payment`,
+  },
+  run: async ({ url }, context, request) => {
+    const { answer, headers } = await startAudit(url, context, request);
+    return new ToolAnswer(answer, { headers });
+  },
+});

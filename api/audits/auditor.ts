@@ -1,0 +1,43 @@
+import type { KeyObject } from 'node:crypto';
+import { robotsToken } from '../audit/evidence.ts';
+import type { AuditReport } from '../audit/report.ts';
+import type { Config } from '../config.ts';
+import type { TargetPolicy } from '../fetch/target.ts';
+import { auditPolicy } from './policy.ts';
+import { openAuditProcess } from './process.ts';
+import { type AuditService, createAuditService } from './service.ts';
+import type { Audits } from './store.ts';
+
+/**
+ * Makes the audit service of a site: its own User-Agent, public addresses and what the configuration allows by name, and
+ * requests signed with the key of the site, in the form with a key directory where the site is on https.
+ */
+export function createAuditor(options: {
+  config: Config;
+  siteKey: KeyObject;
+  audits: Audits<AuditReport>;
+  now: () => Date;
+  onFault(error: unknown): void;
+  /** Name servers to ask in place of the system's, as `address:port`. */
+  nameServers?: string[];
+}): AuditService {
+  const { config, siteKey, audits, now, onFault } = options;
+  const policy: TargetPolicy = { ports: config.auditAllowPorts, allowPrivate: config.auditAllowHosts };
+  return createAuditService({
+    openProcess: () =>
+      openAuditProcess({
+        userAgent: `${robotsToken}/1.0 (+${config.baseUrl}/about)`,
+        policy,
+        nameServers: options.nameServers ?? null,
+        signing: {
+          privateKey: siteKey,
+          directoryUrl: config.baseUrl.startsWith('https:') ? config.baseUrl : null,
+        },
+        gatherTimeoutMs: auditPolicy.gatherSeconds * 1000,
+      }),
+    policy,
+    audits,
+    now,
+    onFault,
+  });
+}

@@ -1,0 +1,78 @@
+import { type RequestHandler, Router } from 'express';
+import type { CheckResult } from '../audit/report.ts';
+import type { AppContext } from '../context.ts';
+import { toProblemDocument } from '../contract/problem.ts';
+import { toProblem } from '../http/errors.ts';
+import { requestIdOf } from '../http/request-context.ts';
+import { jsonBody, readInput, toToolRequest } from '../interfaces/tools.ts';
+import { auditSite } from './audit_site.ts';
+import type { AuditNews } from './service.ts';
+import { startAudit } from './start.ts';
+
+const mediaType = 'text/event-stream';
+
+/** Nothing is quiet for longer, so that no proxy takes the connection for dead. */
+const heartbeatSeconds = 10;
+
+const wantsStream: RequestHandler = (request, _response, next) => {
+  // Only who names it gets it: a wildcard means JSON.
+  const isNamed = request.get('accept')?.toLowerCase().includes(mediaType) === true;
+  next(isNamed && request.accepts('application/json', mediaType) === mediaType ? undefined : 'router');
+};
+
+/**
+ * The audit as a stream of events (HTML standard, section 9.2): `progress` while it waits and fetches, `check` for each
+ * check as soon as it can be judged, and at the end `result` or `problem`. What is refused at once is refused with its status, as without a stream.
+ */
+export function auditStream(context: AppContext, limitWrites: readonly RequestHandler[]): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  router.post(auditSite.path, wantsStream, ...limitWrites, ...jsonBody, async (request, response) => {
+    const { url } = readInput(auditSite, request) as { url: string };
+    const early: string[] = [];
+    const send = (event: string, data: unknown): void => {
+      const text = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+      if (!response.headersSent) {
+        early.push(text);
+      } else if (response.writable) {
+        response.write(text);
+      }
+    };
+    const told = new Set<string>();
+    const tell = (check: CheckResult): void => {
+      if (!told.has(check.id)) {
+        told.add(check.id);
+        send('check', check);
+      }
+    };
+    const audit = startAudit(url, context, toToolRequest(request, context), (news: AuditNews) =>
+      news.stage === 'judged' ? tell(news.finding) : send('progress', news),
+    );
+    response.status(200);
+    response.setHeader('Content-Type', mediaType);
+    // Not to be changed on the way: a compressor would wait for more to compress.
+    response.setHeader('Cache-Control', 'no-store, no-transform');
+    response.setHeader('X-Accel-Buffering', 'no');
+    response.vary('Accept');
+    response.flushHeaders();
+    response.write(early.join(''));
+    const heartbeat = setInterval(() => response.write(': still here\n\n'), heartbeatSeconds * 1000);
+    try {
+      const { answer } = await audit;
+      for (const check of answer.checks) {
+        tell(check);
+      }
+      send('result', answer);
+    } catch (error) {
+      const problem = toProblem(error);
+      if (problem.slug === 'internal-error') {
+        context.log.error({ requestId: requestIdOf(response), err: problem.cause }, 'request failed');
+      }
+      const { baseUrl } = context.config;
+      send('problem', toProblemDocument(problem, { baseUrl, path: request.path, requestId: requestIdOf(response) }));
+    } finally {
+      clearInterval(heartbeat);
+      response.end();
+    }
+  });
+  return router;
+}

@@ -1,0 +1,24 @@
+import type { AuditReport } from '../audit/report.ts';
+import type { FormProblem } from '../contract/form-problem.ts';
+
+/** The last report on a site, as its page shows it. */
+export interface ShownAudit {
+  report: AuditReport;
+  /** ISO 8601, UTC. */
+  recorded_at: string;
+  ageSeconds: number;
+  /** False when it is shown this once, since it is not, or no longer, the one that is kept. */
+  isKept: boolean;
+  /** Id of the site in the directory, by which its badge is found. */
+  listing: { id: string; isListed: boolean };
+}
+
+/** What `/audit` shows when it is more than the form. */
+export interface AuditPageData {
+  /** What stands in the form. */
+  url: string;
+  /** Null when the address has no report, or when there is a problem. */
+  last: ShownAudit | null;
+  /** Why there is none; null when nothing went wrong. */
+  problem: FormProblem | null;
+}

@@ -1,0 +1,54 @@
+import { Problem } from '../contract/problem.ts';
+import { TargetRefused } from '../fetch/target.ts';
+import { AuditFailed, AuditQueueFull, AuditsStopped } from './errors.ts';
+import type { Ending } from './outcome.ts';
+
+const retryAfterSeconds = 60;
+
+/** What an audit that has no report is to the caller. */
+export function toEndingProblem(ending: Exclude<Ending, { kind: 'report' }>): Problem {
+  if (ending.kind === 'unreachable') {
+    return new Problem(
+      'audit-target-unreachable',
+      `${ending.sentence} Nothing was judged. Open the address in a browser, and ask again when it answers.`,
+      { members: { step: ending.step } },
+    );
+  }
+  const next =
+    ending.by === 'robots'
+      ? 'Allow PorchlightAudit there to have the site audited.'
+      : 'Give the address of a public http or https site.';
+  return new Problem('audit-target-refused', `${ending.sentence} ${next}`, { members: { reason: ending.by } });
+}
+
+/** What a failure of the audit service is to the caller; anything else is handed back as it is. */
+export function toAuditProblem(error: unknown): unknown {
+  if (error instanceof TargetRefused) {
+    return new Problem('audit-target-refused', `${error.message} Nothing was fetched.`, {
+      cause: error,
+      members: { reason: 'address' },
+      errors: [{ pointer: '/url', detail: error.message }],
+    });
+  }
+  if (error instanceof AuditQueueFull) {
+    return new Problem(
+      'audit-queue-full',
+      `${error.message} Send the request again in ${error.retryAfterSeconds} seconds.`,
+      { cause: error, headers: { 'Retry-After': String(error.retryAfterSeconds) } },
+    );
+  }
+  if (error instanceof AuditFailed) {
+    return new Problem(
+      'audit-failed',
+      `${error.message} There is no result. Ask again in ${retryAfterSeconds} seconds.`,
+      { cause: error, headers: { 'Retry-After': String(retryAfterSeconds) } },
+    );
+  }
+  if (error instanceof AuditsStopped) {
+    return new Problem('unavailable', 'The service is stopping. Send the request again in 5 seconds.', {
+      cause: error,
+      headers: { 'Retry-After': '5' },
+    });
+  }
+  return error;
+}

@@ -1,0 +1,159 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { KeyObject } from 'node:crypto';
+import type { Progress } from '../audit/evidence.ts';
+import type { CheckResult } from '../audit/report.ts';
+import type { TargetPolicy } from '../fetch/target.ts';
+import { AuditFailed } from './errors.ts';
+import type { Ending } from './outcome.ts';
+
+/** What every audit of this site has in common. */
+export interface AuditorSettings {
+  /** Sent with each request, with the address of the page about us. */
+  userAgent: string;
+  policy: TargetPolicy;
+  /** Name servers to ask, as `address:port`; null asks those of the system. */
+  nameServers: string[] | null;
+  /** The key that signs the requests, and the https origin that publishes it; null when the site is not on https. */
+  signing: { privateKey: KeyObject; directoryUrl: string | null } | null;
+  /** For gathering, in milliseconds. */
+  gatherTimeoutMs: number;
+}
+
+/** The settings as they go to the process: the key in PEM (PKCS #8). */
+export type SentSettings = Omit<AuditorSettings, 'signing'> & {
+  signing: { privateKey: string; directoryUrl: string | null } | null;
+};
+
+/** What the process is told: the settings first. */
+export type ToProcess =
+  | { type: 'settings'; settings: SentSettings }
+  | { type: 'audit'; target: string }
+  | { type: 'abort' };
+
+/** What the process tells. After `end` or `fault` it is free for the next audit. */
+export type FromProcess =
+  | { type: 'progress'; progress: Progress }
+  | { type: 'finding'; finding: CheckResult }
+  | { type: 'end'; ending: Ending }
+  | { type: 'fault'; message: string };
+
+/**
+ * A process that audits one site at a time, with the lowest priority, so that no page, however it is made, holds up the
+ * service or another audit, or takes its memory.
+ */
+export interface AuditProcess {
+  /**
+   * Runs one audit. Rejects with AuditFailed when the process dies or has not ended after `timeoutMs`; the process is
+   * gone then, and `isAlive` false. The signal asks the audit to end early; its outcome then says so.
+   */
+  run(
+    target: URL,
+    options: {
+      signal: AbortSignal;
+      timeoutMs: number;
+      onProgress: (progress: Progress) => void;
+      onFinding: (finding: CheckResult) => void;
+    },
+  ): Promise<Ending>;
+  readonly isAlive: boolean;
+  close(): Promise<void>;
+}
+
+/** Ends a process at once, whatever it does, and resolves when it is gone. */
+function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {
+    return Promise.resolve();
+  }
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill('SIGKILL');
+  });
+}
+
+/** Starts a process. Its memory is bounded: an audit that needs more dies alone. */
+export function openAuditProcess({ signing, ...settings }: AuditorSettings): AuditProcess {
+  const child = fork(new URL('./process-main.ts', import.meta.url), {
+    execArgv: ['--max-old-space-size=256', '--max-semi-space-size=16'],
+    // What the audit needs of the environment stands in the settings; the process sees none of it.
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  let isAlive = true;
+  let onMessage: (message: FromProcess) => void = () => {};
+  let onDeath: (cause?: unknown) => void = () => {};
+  const die = (cause?: unknown): void => {
+    isAlive = false;
+    onDeath(cause);
+  };
+  // A process that is gone cannot be told anything; that it died is told by its end.
+  const send = (message: ToProcess): void => {
+    child.send(message, () => {});
+  };
+  child.on('message', (message: FromProcess) => onMessage(message));
+  child.on('error', die);
+  child.on('exit', (code, signal) => die(new Error(`It ended with ${signal ?? `code ${code}`}.`)));
+  // An idle process does not keep the service alive.
+  child.unref();
+  child.channel?.unref();
+  send({
+    type: 'settings',
+    settings: {
+      ...settings,
+      signing: signing && {
+        ...signing,
+        privateKey: signing.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      },
+    },
+  });
+
+  return {
+    get isAlive() {
+      return isAlive;
+    },
+
+    run(target, { signal, timeoutMs, onProgress, onFinding }) {
+      return new Promise<Ending>((resolve, reject) => {
+        const abort = (): void => send({ type: 'abort' });
+        const timer = setTimeout(() => {
+          const error = new AuditFailed(`The audit was not over after ${timeoutMs / 1000} seconds and was stopped.`);
+          finish(() => reject(error));
+          isAlive = false;
+          void kill(child);
+        }, timeoutMs);
+        const finish = (settle: () => void): void => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', abort);
+          onMessage = () => {};
+          onDeath = () => {};
+          settle();
+        };
+        onMessage = (message) => {
+          if (message.type === 'end') {
+            finish(() => resolve(message.ending));
+          } else if (message.type === 'fault') {
+            finish(() => reject(new AuditFailed(`The audit failed: ${message.message}`)));
+          } else if (message.type === 'finding') {
+            onFinding(message.finding);
+          } else {
+            onProgress(message.progress);
+          }
+        };
+        onDeath = (cause) => finish(() => reject(new AuditFailed('The process of the audit ended.', { cause })));
+        if (!isAlive) {
+          onDeath();
+          return;
+        }
+        signal.addEventListener('abort', abort, { once: true });
+        send({ type: 'audit', target: target.href });
+        if (signal.aborted) {
+          abort();
+        }
+      });
+    },
+
+    async close() {
+      isAlive = false;
+      await kill(child);
+    },
+  };
+}

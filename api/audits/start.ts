@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { auditReport } from '../audit/report.ts';
+import type { ToolContext, ToolRequest } from '../context.ts';
+import type { ProblemSlug } from '../contract/problem-types.ts';
+import { type HeldPayment, PaymentReceipt, payFor } from '../payments/pay-for.ts';
+import { toAuditProblem, toEndingProblem } from './problems.ts';
+import type { AuditNews, AuditResult } from './service.ts';
+
+/** What a call that audits can be answered with beyond what every tool can. */
+export const problemsOfAudits = [
+  'audit-target-refused',
+  'audit-target-unreachable',
+  'audit-failed',
+  'audit-queue-full',
+  'storage-unavailable',
+  'unavailable',
+] as const satisfies readonly ProblemSlug[];
+
+/** The address of a site that is to be audited. What it is for is said by the tool. */
+export const auditedAddress = z
+  .string()
+  .min(1, 'is empty: give the address of a site')
+  .max(2048, 'is longer than 2,048 characters');
+
+/** What is left of the free audits. */
+export const AllowanceDocument = z.object({
+  limit: z.int(),
+  remaining: z.int(),
+  resets_at: z.iso.datetime(),
+});
+
+/** The result of an audit as the API answers it. */
+export const AuditAnswer = auditReport.extend({
+  allowance: AllowanceDocument.describe('What is left to your network of the free audits, after this one.'),
+  payment: PaymentReceipt.nullable().describe('The payment that bought this audit; null when it was a free one.'),
+  request_id: z.string(),
+});
+export type AuditAnswer = z.infer<typeof AuditAnswer>;
+
+/** An audit that ended with a report, and the headers that go with it: `Age`, and what became of the payment. */
+export interface AnsweredAudit {
+  answer: AuditAnswer;
+  headers: Record<string, string>;
+}
+
+/** Reads the address that is to be audited. Throws the Problem `audit-target-refused`. */
+export function toAuditTarget(url: string, context: ToolContext): URL {
+  try {
+    return context.auditService.toTarget(url);
+  } catch (error) {
+    throw toAuditProblem(error);
+  }
+}
+
+/**
+ * Starts the audit of a site for a caller. The free allowance is taken first; when it is used up, the payment of the
+ * request is held. What can be refused at once is thrown at once, as a Problem: an address that may not be fetched, a
+ * payment that is due, a full queue. The promise rejects with a Problem too. A refused target gives back what was taken,
+ * and an audit without a result gives the payment back.
+ */
+export function startAudit(
+  url: string,
+  context: ToolContext,
+  request: ToolRequest,
+  onNews?: (news: AuditNews) => void,
+): Promise<AnsweredAudit> {
+  const target = toAuditTarget(url, context);
+  const { audits: allowance } = context.allowances;
+  const taking = allowance.take(request.clientAddress);
+  const payment = taking.granted ? null : payFor('audit', context, request, { allowance: taking.status });
+  const giveBack = (): void => {
+    if (taking.granted) {
+      taking.giveBack();
+    }
+    payment?.release();
+  };
+  let result: Promise<AuditResult>;
+  try {
+    result = context.auditService.start(target, { signal: request.gone, onNews });
+  } catch (error) {
+    giveBack();
+    throw toAuditProblem(error);
+  }
+  return finishAudit(result, { context, request, payment, giveBack });
+}
+
+async function finishAudit(
+  running: Promise<AuditResult>,
+  {
+    context,
+    request,
+    payment,
+    giveBack,
+  }: { context: ToolContext; request: ToolRequest; payment: HeldPayment | null; giveBack: () => void },
+): Promise<AnsweredAudit> {
+  try {
+    const result = await running;
+    if (result.kind !== 'report') {
+      if (result.kind === 'refused') {
+        giveBack();
+      }
+      throw toEndingProblem(result);
+    }
+    const paid = await payment?.commit();
+    return {
+      answer: {
+        ...result.report,
+        allowance: context.allowances.audits.status(request.clientAddress),
+        payment: paid?.receipt ?? null,
+        request_id: request.requestId,
+      },
+      headers: {
+        ...(result.ageSeconds === null ? {} : { Age: String(result.ageSeconds) }),
+        ...paid?.headers,
+      },
+    };
+  } catch (error) {
+    throw toAuditProblem(error);
+  } finally {
+    // Does nothing when the payment was used up.
+    payment?.release();
+  }
+}

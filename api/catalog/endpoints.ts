@@ -1,0 +1,392 @@
+import { datasets } from '#almanac/datasets/index.ts';
+import { problemsOfAudits } from '../audits/start.ts';
+import type { ProblemSlug } from '../contract/problem-types.ts';
+import type { Tool } from '../contract/tool.ts';
+import { problemsOfWithdrawing } from '../guestbook/withdraw.ts';
+import { problemsOfWriting } from '../guestbook/write.ts';
+import { problemsOfDelivering } from '../playbook/deliver.ts';
+import { mcpPath, mcpVersions } from './to-mcp.ts';
+
+/** An address of the service that is neither a tool nor a page. */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  title: string;
+  description: string;
+  /** Media type of the answer. */
+  type: string;
+  /** Relation in the manifest's `discovery` list (IANA link relations where one fits); absent for plain API endpoints. */
+  rel?: string;
+  /** Parameters in the path and the query, by name. */
+  parameters?: Readonly<Record<string, EndpointParameter>>;
+  /** Fields of the form that a POST takes, each with what it is for. */
+  form?: Readonly<Record<string, string>>;
+  /** JSON Schema of the body that a POST takes. */
+  body?: Readonly<Record<string, unknown>>;
+  /** Status of the answer when all goes well; 200 unless told. */
+  status?: 200 | 201 | 303;
+  /** Other answers by status: what each is for, and its media types where it has a body. */
+  others?: Readonly<Record<number, { description: string; types?: readonly string[] }>>;
+  /** Errors beyond those that follow from `form`, `parameters` and `limit`. */
+  problems?: readonly ProblemSlug[];
+  /** Which allowance a request counts against; absent where none is counted. */
+  limit?: Tool['limit'];
+  /** `file` is prebuilt, `sidecar` is answered by the running service. */
+  servedBy: 'file' | 'sidecar';
+}
+
+/** A parameter of an endpoint that is no tool. */
+export interface EndpointParameter {
+  in: 'path' | 'query';
+  description: string;
+  /** JSON Schema. */
+  schema: Readonly<Record<string, unknown>>;
+  example: string | number;
+}
+
+const json = 'application/json';
+
+const problem = 'application/problem+json';
+
+const page = 'text/html; charset=utf-8';
+
+const unchanged = { description: 'Unchanged since the ETag in If-None-Match.' };
+
+/** Every address that is neither a tool nor a page, in the order in which the documents list them. */
+export const endpoints: readonly Endpoint[] = [
+  {
+    method: 'GET',
+    path: '/llms.txt',
+    title: 'Index for language models',
+    description: 'Markdown index of the site; its links lead to markdown.',
+    type: 'text/markdown; charset=utf-8',
+    rel: 'llms-txt',
+    servedBy: 'file',
+  },
+  {
+    method: 'GET',
+    path: '/llms-full.txt',
+    title: 'The whole site in one file',
+    description:
+      'The markdown twin of every page, one after the other, each under its own address: over 1 MB, for an index of your own. To read, fetch single twins.',
+    type: 'text/markdown; charset=utf-8',
+    rel: 'llms-full-txt',
+    servedBy: 'file',
+  },
+  {
+    method: 'GET',
+    path: '/.well-known/agents.json',
+    title: 'Manifest for agents',
+    description: 'Every page, endpoint, tool, dataset, identity scheme and rule of the site, itself included.',
+    type: json,
+    rel: 'self',
+    servedBy: 'file',
+  },
+  {
+    method: 'GET',
+    path: '/openapi.json',
+    title: 'OpenAPI description',
+    description: 'OpenAPI 3.1 description of every endpoint.',
+    type: 'application/vnd.oai.openapi+json;version=3.1',
+    rel: 'service-desc',
+    servedBy: 'file',
+  },
+  {
+    method: 'GET',
+    path: '/.well-known/api-catalog',
+    title: 'API catalog',
+    description: 'Linkset of the API and its descriptions (RFC 9727).',
+    type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    rel: 'api-catalog',
+    servedBy: 'file',
+  },
+  {
+    method: 'GET',
+    path: '/.well-known/ai-catalog.json',
+    title: 'AI catalog',
+    description: 'Agentic Resource Discovery catalog of what an agent can use here.',
+    type: 'application/ai-catalog+json',
+    rel: 'ai-catalog',
+    servedBy: 'file',
+  },
+  {
+    method: 'GET',
+    path: `${mcpPath}/server-card`,
+    title: 'MCP server card',
+    description: 'Where the MCP endpoint is and which revisions of the protocol it speaks (SEP-2127).',
+    type: 'application/mcp-server-card+json',
+    rel: 'mcp-server-card',
+    servedBy: 'file',
+  },
+  {
+    method: 'GET',
+    path: '/.well-known/mcp/server-card.json',
+    title: 'MCP server card, at its earlier address',
+    description: 'The same card, where clients of the earlier drafts look for it.',
+    type: 'application/mcp-server-card+json',
+    rel: 'mcp-server-card',
+    servedBy: 'file',
+  },
+  {
+    method: 'POST',
+    path: mcpPath,
+    title: 'MCP endpoint',
+    description: `The tools over the Model Context Protocol, revisions ${mcpVersions.join(', ')}: Streamable HTTP without sessions, one JSON-RPC message a POST.`,
+    type: json,
+    body: {
+      type: 'object',
+      required: ['jsonrpc', 'method'],
+      properties: {
+        jsonrpc: { const: '2.0' },
+        id: { type: ['string', 'integer'], description: 'Left out in a notification.' },
+        method: { type: 'string', examples: ['server/discover', 'initialize', 'ping', 'tools/list', 'tools/call'] },
+        params: { type: 'object' },
+      },
+    },
+    others: {
+      202: { description: 'A notification was taken. It has no answer.' },
+      400: { description: 'The body is no JSON, no message, or disagrees with the headers.', types: [json, problem] },
+      403: { description: 'A page of another site sent it, as its Origin header says.', types: [json] },
+      404: { description: 'The method is not known, to a message of revision 2026-07-28.', types: [json] },
+      413: { description: 'The body is longer than 16 KiB.', types: [json, problem] },
+      415: { description: 'The body is not application/json.', types: [json] },
+      429: { description: 'The allowance for reading is used up.', types: [json] },
+      500: { description: 'A tool failed.', types: [json] },
+    },
+    limit: 'read',
+    servedBy: 'sidecar',
+  },
+  {
+    method: 'GET',
+    path: '/api/tool-registry',
+    title: 'Tool registry',
+    description: 'The tools with their input schemas and HTTP twins, as the home page registers them.',
+    type: json,
+    rel: 'tool-registry',
+    limit: 'read',
+    servedBy: 'sidecar',
+  },
+  {
+    method: 'GET',
+    path: '/robots.txt',
+    title: 'Crawling rules',
+    description: 'Rules for crawlers (RFC 9309): AI crawlers are allowed by name.',
+    type: 'text/plain; charset=utf-8',
+    rel: 'robots',
+    servedBy: 'file',
+  },
+  {
+    method: 'GET',
+    path: '/sitemap.xml',
+    title: 'Sitemap',
+    description: 'Every page with the day of its last change.',
+    type: 'application/xml; charset=utf-8',
+    rel: 'sitemap',
+    servedBy: 'file',
+  },
+  {
+    method: 'GET',
+    path: '/sitemap.md',
+    title: 'Sitemap in markdown',
+    description: 'Every page by section, with a line on each.',
+    type: 'text/markdown; charset=utf-8',
+    rel: 'sitemap',
+    servedBy: 'file',
+  },
+  {
+    method: 'GET',
+    path: '/feed.atom',
+    title: 'Feed of changes',
+    description:
+      'What is new in the catalog, the datasets of the almanac, the playbook and the rubric of the audit, newest first (RFC 4287).',
+    type: 'application/atom+xml; charset=utf-8',
+    rel: 'alternate',
+    servedBy: 'file',
+  },
+  {
+    method: 'GET',
+    path: '/.well-known/security.txt',
+    title: 'Security contact',
+    description: 'Where to report a vulnerability (RFC 9116).',
+    type: 'text/plain; charset=utf-8',
+    rel: 'security',
+    servedBy: 'file',
+  },
+  {
+    method: 'GET',
+    path: '/.well-known/agent-skills/index.json',
+    title: 'Agent skills',
+    description: 'Skills for using this site, with the digest of each (Agent Skills Discovery 0.2.0).',
+    type: json,
+    rel: 'agent-skills',
+    servedBy: 'file',
+  },
+  {
+    method: 'GET',
+    path: '/schemas/agents.json',
+    title: 'Schema of the manifest',
+    description: 'JSON Schema of /.well-known/agents.json.',
+    type: 'application/schema+json',
+    rel: 'describedby',
+    servedBy: 'file',
+  },
+  ...datasets.flatMap(({ path, title }): Endpoint[] => [
+    {
+      method: 'GET',
+      path: `/${path}/llms.txt`,
+      title: `${title}: index for language models`,
+      description: 'Markdown index of the records of this dataset.',
+      type: 'text/markdown; charset=utf-8',
+      servedBy: 'file',
+    },
+    {
+      method: 'GET',
+      path: `/${path}.jsonl`,
+      title: `${title} as JSON Lines`,
+      description: 'The whole dataset, a record a line.',
+      type: 'application/jsonl; charset=utf-8',
+      servedBy: 'file',
+    },
+    {
+      method: 'GET',
+      path: `/${path}.csv`,
+      title: `${title} as CSV`,
+      description: 'The whole dataset as a table (RFC 4180); lists and objects are JSON in their cells.',
+      type: 'text/csv; charset=utf-8; header=present',
+      servedBy: 'file',
+    },
+  ]),
+  {
+    method: 'GET',
+    path: '/.well-known/http-message-signatures-directory',
+    title: 'Key directory',
+    description: 'The public keys by which this site signs its own requests; the answer itself is signed with them.',
+    type: 'application/http-message-signatures-directory+json',
+    rel: 'key-directory',
+    servedBy: 'sidecar',
+  },
+  {
+    method: 'POST',
+    path: '/guestbook',
+    title: 'Guestbook form',
+    description: 'Signs the guestbook from a browser without scripts; the answer is a page with the receipt.',
+    type: page,
+    form: {
+      name: 'Name, at most 80 characters; longer text is cut.',
+      message: 'Message, at most 280 characters; longer text is cut.',
+      model: 'Optional: the model that wrote it, at most 80 characters.',
+    },
+    status: 201,
+    others: { 200: { description: 'The page of the first receipt, to a repeated Idempotency-Key.', types: [page] } },
+    problems: problemsOfWriting,
+    limit: 'write',
+    servedBy: 'sidecar',
+  },
+  {
+    method: 'POST',
+    path: '/guestbook/withdraw',
+    title: 'Withdrawal form',
+    description: 'Withdraws a guestbook entry from a browser without scripts; the answer is a page that confirms it.',
+    type: page,
+    form: { id: 'Id of the entry.', token: 'The withdrawal token from its receipt.' },
+    problems: ['not-found', ...problemsOfWithdrawing],
+    limit: 'write',
+    servedBy: 'sidecar',
+  },
+  {
+    method: 'POST',
+    path: '/audit',
+    title: 'Audit form',
+    description:
+      'Audits a site from a browser without scripts, and leads to the page of its report. What stands in the way, and a payment that is due, is told as a page.',
+    type: page,
+    form: {
+      url: 'Address of the site; without a scheme it is read as https.',
+      quote: 'Optional: the quote of a payment that is due. It is paid in the demonstration, and the audit runs.',
+    },
+    status: 303,
+    others: {
+      200: { description: 'The page of a report that has no address of its own: too long to be kept.', types: [page] },
+    },
+    problems: [...problemsOfAudits, 'payment-required', 'quote-not-valid'],
+    limit: 'write',
+    servedBy: 'sidecar',
+  },
+  {
+    method: 'POST',
+    path: '/directory',
+    title: 'Directory form',
+    description:
+      'Audits a site and lists it when it passes, from a browser without scripts. The answer is a page with the entry and its badge; what stands in the way is told as a page too.',
+    type: page,
+    form: { url: 'Address of the site; without a scheme it is read as https.' },
+    status: 201,
+    others: {
+      200: { description: 'The page of a site that was listed already, with the newer result.', types: [page] },
+    },
+    problems: [...problemsOfAudits, 'not-certifiable'],
+    limit: 'audit',
+    servedBy: 'sidecar',
+  },
+  {
+    method: 'POST',
+    path: '/playbook',
+    title: 'Playbook form',
+    description:
+      'Sells the premium playbook in the demonstration, to a browser without scripts: without a quote it answers 402 with a page that shows the price and holds the quote, and with it the page of all chapters. No money moves.',
+    type: page,
+    form: {
+      quote: 'The quote of the payment that is due. It is paid in the demonstration. Leave it out to be given one.',
+    },
+    problems: [...problemsOfDelivering, 'quote-not-valid'],
+    limit: 'write',
+    servedBy: 'sidecar',
+  },
+  {
+    method: 'GET',
+    path: '/badge.svg',
+    title: 'Badge of a score',
+    description: 'Draws the badge of any score from 0 to 100, as an SVG image.',
+    type: 'image/svg+xml; charset=utf-8',
+    parameters: {
+      score: {
+        in: 'query',
+        description: 'The score.',
+        schema: { type: 'integer', minimum: 0, maximum: 100 },
+        example: 85,
+      },
+    },
+    others: { 304: unchanged },
+    limit: 'read',
+    servedBy: 'sidecar',
+  },
+  {
+    method: 'GET',
+    path: '/badge/{id}.svg',
+    title: 'Badge of a site',
+    description: 'Draws what the directory holds for a site, as an SVG image; "not listed" when that is nothing.',
+    type: 'image/svg+xml; charset=utf-8',
+    parameters: {
+      id: {
+        in: 'path',
+        description:
+          'Id of the site in the directory: the first 12 hexadecimal characters of the SHA-256 of its origin.',
+        schema: { type: 'string', pattern: '^[0-9a-f]{12}$' },
+        example: '0123456789ab',
+      },
+    },
+    others: { 304: unchanged },
+    limit: 'read',
+    servedBy: 'sidecar',
+  },
+  {
+    method: 'GET',
+    path: '/api/health',
+    title: 'Health',
+    description: 'Says that the sidecar answers, with the build it serves.',
+    type: json,
+    rel: 'status',
+    limit: 'read',
+    servedBy: 'sidecar',
+  },
+];

@@ -1,0 +1,42 @@
+import { type HttpTwin, type Tool, toHttpTwin, toInputSchema } from '../contract/tool.ts';
+
+export interface RegisteredToolDocument {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: Record<string, unknown>;
+  annotations: { readOnlyHint: boolean };
+  http: HttpTwin;
+  example?: Record<string, unknown>;
+}
+
+export interface ToolRegistryDocument {
+  $comment: string;
+  version: string;
+  spec: string;
+  tools: RegisteredToolDocument[];
+}
+
+/** The tools as the registry and the manifest show them. */
+export const toRegisteredTools = (tools: readonly Tool[]): RegisteredToolDocument[] =>
+  tools.map((tool) => ({
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: toInputSchema(tool),
+    annotations: { readOnlyHint: tool.readOnly },
+    http: toHttpTwin(tool),
+    ...(tool.example === undefined ? {} : { example: tool.example }),
+  }));
+
+/** The version of the set of tools: it changes when a tool is added, removed or changes its input. */
+export const registryVersion = '1.0.0';
+
+/** The document that `/api/tool-registry` serves. */
+export const toToolRegistry = (tools: readonly Tool[]): ToolRegistryDocument => ({
+  $comment:
+    'The tools that the home page registers through document.modelContext.registerTool, each with its HTTP twin, which needs no script. Where the twin answers with more than the tool, http.note says what to take.',
+  version: registryVersion,
+  spec: 'https://webmachinelearning.github.io/webmcp/',
+  tools: toRegisteredTools(tools),
+});

@@ -1,0 +1,49 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { type ReadyBody, send } from '../http/site-front.ts';
+import { createRefresher } from './refresher.ts';
+
+/** Of a write, for the pages that show it. Only a machine with far too much to do comes near it. */
+const longestWaitMilliseconds = 8000;
+
+/** What is read most of a store, held as the bytes that are sent. */
+export interface Ready {
+  /** Answers the list of the API without a query; anything else is passed on. */
+  serveList: RequestHandler;
+  /** See ToolContext. */
+  published(): Promise<void>;
+  /** Ends the listening to the store. */
+  stop(): void;
+}
+
+/**
+ * Keeps what shows a store ready: `make` puts the pages in place and gives the list. It runs once per change, so that
+ * reading is a look-up and never waits for a writer or the disk. Resolves when it has run for the first time.
+ */
+export async function keepReady(
+  store: { onChange(listener: () => void): () => void },
+  make: () => Promise<ReadyBody>,
+  { log, what }: { log: Logger; what: string },
+): Promise<Ready> {
+  let list: ReadyBody | null = null;
+  const run = async (): Promise<void> => {
+    list = await make();
+  };
+  const refresher = createRefresher(run, {
+    onFault: (error) => log.error({ err: error }, `${what} could not be made anew`),
+  });
+  const stop = store.onChange(refresher.touch);
+  await run();
+  return {
+    serveList(request, response, next) {
+      if (list === null || request.originalUrl.includes('?')) {
+        next();
+        return;
+      }
+      send(request, response, list);
+    },
+    published: () => Promise.race([refresher.settled(), wait(longestWaitMilliseconds, undefined, { ref: false })]),
+    stop,
+  };
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type { ToolContext, ToolRequest } from '../context.ts';
+import { type Priced, prices } from '../contract/prices.ts';
+import { Problem } from '../contract/problem.ts';
+import { toStorageProblem } from '../contract/storage-problem.ts';
+import { StorageUnavailable } from '../stores/storage-unavailable.ts';
+import { PaymentRefused } from './payment-refused.ts';
+import type { Price, Reservation } from './payments.ts';
+
+/** What an answer says of the payment that bought it. */
+export const PaymentReceipt = z.object({
+  demo: z.literal(true).describe('No money moved.'),
+  amount_usd: z.string(),
+  transaction: z.string().describe('Id of the payment, which is used up.'),
+  network: z.string(),
+});
+export type PaymentReceipt = z.infer<typeof PaymentReceipt>;
+
+/** The request headers by which a payment comes, as the documents list them. */
+export const paymentHeaders = {
+  'X-Payment': { description: 'The `payment` that POST /api/pay answered. Good for one response.', required: false },
+  'PAYMENT-SIGNATURE': { description: 'The same, under the name that x402 version 2 has for it.', required: false },
+} as const;
+
+/** How the mock payment is made, for a caller that has just met a 402. */
+const toHowToPay = (priced: Priced, baseUrl: string, quote: string) => ({
+  method: 'POST',
+  path: '/api/pay',
+  body: { quote },
+  // biome-ignore lint/suspicious/noThenProperty: a sentence, and no function that an await would call.
+  then: `Repeat ${prices[priced].method} ${baseUrl}${prices[priced].path} with the header X-Payment, whose value is \`payment\` of the answer.`,
+});
+
+const toPrice = (priced: Priced, baseUrl: string): Price => {
+  const { path, description, mimeType, amountUsd } = prices[priced];
+  return { resource: { url: `${baseUrl}${path}`, description, mimeType }, amountUsd };
+};
+
+/** A payment that is held for one request: use it up right before the result is sent, or give it back. */
+export interface HeldPayment {
+  /** Uses it up; resolves once that is durable. Throws a Problem when it cannot be. */
+  commit(): Promise<{ receipt: PaymentReceipt; headers: Record<string, string> }>;
+  /** Gives it back. Does nothing after `commit`. */
+  release(): void;
+}
+
+const headerOf = (request: ToolRequest, name: string): string | undefined => {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+/**
+ * Takes the payment that a request carries, so that no other request can. Throws the Problem `payment-required`, with a
+ * new quote, when it carries none or one that does not count here. `members` go into that problem.
+ */
+export function payFor(
+  priced: Priced,
+  context: ToolContext,
+  request: ToolRequest,
+  members: Record<string, unknown> = {},
+): HeldPayment {
+  const { payments, config } = context;
+  const price = toPrice(priced, config.baseUrl);
+  const asDue = (error: unknown): unknown => {
+    if (!(error instanceof PaymentRefused)) {
+      return error instanceof StorageUnavailable ? toStorageProblem(error) : error;
+    }
+    const why =
+      error.reason === 'missing'
+        ? `${prices[priced].unit} costs ${price.amountUsd} USD, in a demonstration: no money moves. Pay the quote and repeat the request with X-Payment.`.replace(
+            /^./,
+            (letter) => letter.toUpperCase(),
+          )
+        : error.message;
+    const { document, header, quote } = payments.toPaymentRequired({ ...price, error: why });
+    return new Problem('payment-required', why, {
+      cause: error,
+      headers: { 'PAYMENT-REQUIRED': header },
+      members: {
+        ...document,
+        reason: error.reason,
+        demo: true,
+        quote,
+        how_to_pay: toHowToPay(priced, config.baseUrl, quote),
+        ...members,
+      },
+    });
+  };
+  let reservation: Reservation;
+  try {
+    reservation = payments.reserve(
+      { xPayment: headerOf(request, 'x-payment'), paymentSignature: headerOf(request, 'payment-signature') },
+      price,
+    );
+  } catch (error) {
+    throw asDue(error);
+  }
+  return {
+    async commit() {
+      try {
+        const { settlement, header } = await reservation.commit();
+        return {
+          receipt: {
+            demo: true,
+            amount_usd: price.amountUsd,
+            transaction: settlement.transaction,
+            network: settlement.network,
+          },
+          headers: { 'X-Payment-Response': header, 'PAYMENT-RESPONSE': header },
+        };
+      } catch (error) {
+        throw asDue(error);
+      }
+    },
+    release: () => reservation.release(),
+  };
+}

@@ -1,0 +1,123 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse as parseYaml } from 'yaml';
+import { z } from 'zod';
+import { techniqueIds } from '#almanac/techniques.ts';
+import { Playbook, type PlaybookChapter } from '#api/playbook/playbook.ts';
+import { renderMarkdown } from '#site/markdown.ts';
+import { projectDir } from './stamp.ts';
+
+const folder = join(projectDir, 'site', 'content', 'playbook');
+
+const FrontMatter = z.strictObject({
+  title: z.string().min(3),
+  summary: z.string().min(20),
+  minutes: z.int().min(1),
+  updated: z.iso.date(),
+});
+
+/** What stands above the chapters. */
+const Index = z.object({ title: z.string().min(3), description: z.string().min(20) });
+
+/** Makes relative links of a chapter absolute, since it is read away from the site. */
+const withAbsoluteLinks = (markdown: string, baseUrl: string): string =>
+  outsideCode(markdown.replaceAll('{base_url}', baseUrl), (line) => line.replace(/\]\(\//g, `](${baseUrl}/`));
+
+/** One level down, so that chapters stand below the title of the whole. */
+const oneLevelDown = (markdown: string): string =>
+  outsideCode(markdown, (line) => (/^#{1,5} /.test(line) ? `#${line}` : line));
+
+/** Changes the lines of markdown that are not inside a code fence. */
+function outsideCode(markdown: string, change: (line: string) => string): string {
+  let fence: string | null = null;
+  return markdown
+    .split('\n')
+    .map((line) => {
+      const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+      if (fence === null) {
+        fence = mark ?? null;
+        return mark === undefined ? change(line) : line;
+      }
+      if (mark?.startsWith(fence) && line.trim() === mark) {
+        fence = null;
+      }
+      return line;
+    })
+    .join('\n');
+}
+
+async function readChapter(name: string, baseUrl: string): Promise<PlaybookChapter> {
+  const id = z.enum(techniqueIds).parse(name.replace(/\.md$/, ''));
+  const source = await readFile(join(folder, name), 'utf8');
+  const [whole, matter = ''] = /^---\n(.*?)\n---\n+/s.exec(source) ?? [];
+  try {
+    const { title, summary, minutes, updated } = FrontMatter.parse(parseYaml(matter));
+    return {
+      id,
+      number: techniqueIds.indexOf(id) + 1,
+      title,
+      summary,
+      minutes,
+      updated,
+      url: `${baseUrl}/techniques/${id}`,
+      markdown: withAbsoluteLinks(source.slice(whole?.length ?? 0), baseUrl),
+    };
+  } catch (cause) {
+    throw new Error(`The front matter of site/content/playbook/${name} is not {title, summary, minutes, updated}.`, {
+      cause,
+    });
+  }
+}
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** The whole as a page that stands alone, for a service that runs without the built site. */
+const toDocument = (title: string, description: string, body: string, baseUrl: string): string =>
+  `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+<meta name="description" content="${escapeHtml(description)}">
+<link rel="icon" href="${escapeHtml(baseUrl)}/favicon.svg" type="image/svg+xml">
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>
+`;
+
+/**
+ * Reads the chapters of the playbook and makes of them what is sold: the chapters one by one, and the whole in markdown
+ * and in HTML. Throws an Error that names the file when a chapter has no usable front matter.
+ */
+export async function readPlaybook(baseUrl: string): Promise<Playbook> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.md'));
+  const chapters = await Promise.all(names.map((name) => readChapter(name, baseUrl)));
+  chapters.sort((a, b) => a.number - b.number);
+  const { title, description } = Index.parse(JSON.parse(await readFile(join(folder, 'index.json'), 'utf8')));
+  const markdown = [
+    `# ${title}`,
+    description,
+    ...chapters.map(
+      (chapter) =>
+        `## ${chapter.number}. ${chapter.title}\n\n${chapter.summary}\n\n${oneLevelDown(chapter.markdown).trim()}`,
+    ),
+  ].join('\n\n');
+  return Playbook.parse({
+    title,
+    description,
+    updated: chapters
+      .map(({ updated }) => updated)
+      .sort()
+      .at(-1),
+    chapters,
+    markdown: `${markdown}\n`,
+    html: toDocument(title, description, renderMarkdown(markdown).html, baseUrl),
+  });
+}

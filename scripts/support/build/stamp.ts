@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '#api/config.ts';
+
+export const projectDir: string = join(import.meta.dirname, '..', '..', '..');
+
+/** What a build was made from. Two equal stamps mean that building again would change nothing. */
+export interface BuildStamp {
+  /** SHA-256 over the sources and the settings that pages are built with. */
+  id: string;
+  baseUrl: string;
+  built: string;
+}
+
+/** Everything that a build reads. */
+const sources = [
+  'almanac',
+  'api',
+  'site',
+  'scripts/build.ts',
+  'scripts/build',
+  'astro.config.mjs',
+  'package-lock.json',
+];
+
+async function filesOf(path: string): Promise<string[]> {
+  const entries = await readdir(join(projectDir, path), { recursive: true, withFileTypes: true }).catch(() => null);
+  if (entries === null) {
+    return [join(projectDir, path)];
+  }
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** The stamp of a build that would be made now. */
+export async function buildStamp(config: Config): Promise<BuildStamp> {
+  const { baseUrl, siteName, ownerName, contact, sourceUrl, host, port, nginxListen } = config;
+  const hash = createHash('sha256').update(
+    JSON.stringify([baseUrl, siteName, ownerName, contact, sourceUrl, host, port, nginxListen]),
+  );
+  for (const file of (await Promise.all(sources.map(filesOf))).flat().sort()) {
+    hash.update(`\0${file.slice(projectDir.length)}\0`).update(await readFile(file));
+  }
+  return { id: hash.digest('hex'), baseUrl, built: new Date().toISOString() };
+}
+
+/** The stamp of the build that is there, or null when there is none or it was cut short. */
+export async function presentStamp(distDir: string): Promise<BuildStamp | null> {
+  try {
+    return JSON.parse(await readFile(join(distDir, 'build.json'), 'utf8')) as BuildStamp;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { after, describe, it, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { auditReport } from '#api/audit/report.ts';
+import { AuditFailed, AuditQueueFull, AuditsStopped } from '#api/audits/errors.ts';
+import type { Ending } from '#api/audits/outcome.ts';
+import { type AuditorSettings, type AuditProcess, openAuditProcess } from '#api/audits/process.ts';
+import { type AuditService, createAuditService } from '#api/audits/service.ts';
+import { createAudits } from '#api/audits/store.ts';
+import { type Answer, bareSite, openSite } from '../audit/sites.ts';
+import { until } from '../support/test-app.ts';
+
+const forever = new AbortController().signal;
+
+const settingsFor = (host: string): AuditorSettings => ({
+  userAgent: 'PorchlightAudit/1.0 (+https://porch.example/about)',
+  policy: { ports: [], allowPrivate: [host] },
+  nameServers: null,
+  signing: { privateKey: generateKeyPairSync('ed25519').privateKey, directoryUrl: null },
+  gatherTimeoutMs: 20_000,
+});
+
+/** A service with real processes that may audit one site of the test. */
+async function serve(answer: Answer, options: { delayMs?: number; processTimeoutMs?: number } = {}) {
+  const site = await openSite(answer, options.delayMs);
+  const faults: unknown[] = [];
+  const now = () => new Date();
+  const audits = createAudits({ report: auditReport, now });
+  const settings = settingsFor(site.host);
+  const processes: AuditProcess[] = [];
+  const service = createAuditService({
+    openProcess: () => {
+      const process = openAuditProcess(settings);
+      processes.push(process);
+      return process;
+    },
+    policy: settings.policy,
+    audits,
+    now,
+    onFault: (error) => faults.push(error),
+    ...(options.processTimeoutMs === undefined ? {} : { processTimeoutMs: options.processTimeoutMs }),
+  });
+  after(async () => {
+    site.close();
+    await service.stop();
+  });
+  const start = (path = '/', signal = forever) => service.start(service.toTarget(`${site.origin}${path}`), { signal });
+  return { site, service, audits, faults, processes, start };
+}
+
+test('an audit runs in a process, which is kept for the next one', async () => {
+  const { start, processes, audits, site, faults } = await serve(bareSite);
+  const first = await start();
+  assert.equal(first.kind, 'report');
+  assert.equal(first.ageSeconds, null);
+  assert.equal(audits.get(site.origin)?.report.url, `${site.origin}/`);
+  await start('/a');
+  assert.equal(processes.length, 1);
+  assert.deepEqual(faults, []);
+});
+
+test('who joins an audit is told what was found before, and then what comes', async () => {
+  const { service, site } = await serve(bareSite, { delayMs: 40 });
+  const target = service.toTarget(`${site.origin}/`);
+  const told: string[][] = [[], []];
+  const join = (listener: number) =>
+    service.start(target, {
+      signal: forever,
+      onNews: (news) => news.stage === 'judged' && told[listener]?.push(news.finding.id),
+    });
+  const first = join(0);
+  await until(() => (told[0]?.length ?? 0) > 3, 'some checks are judged');
+  const results = await Promise.all([first, join(1)]);
+  const [result] = results;
+  assert.ok(result?.kind === 'report' && results[1]?.kind === 'report');
+  assert.deepEqual(told[1], told[0]);
+  assert.deepEqual(new Set(told[0]), new Set(result.report.checks.map(({ id }) => id)));
+});
+
+test('a process that does not end is stopped and replaced, and its audit fails', async () => {
+  const { start, processes, faults, service, site } = await serve(bareSite, { delayMs: 5000, processTimeoutMs: 400 });
+  await assert.rejects(start(), AuditFailed);
+  assert.equal(processes[0]?.isAlive, false);
+  assert.equal(faults.length, 1);
+  assert.deepEqual(service.load, { running: 0, queued: 0 });
+  await assert.rejects(start(), AuditFailed);
+  assert.equal(processes.length, 2);
+  site.close();
+});
+
+test('a process that dies takes one audit with it, and the next gets a new one', async () => {
+  const { start, processes, site } = await serve(bareSite, { delayMs: 50 });
+  const lost = start();
+  await until(() => site.asked.length > 0, 'the audit begins');
+  await processes[0]?.close();
+  await assert.rejects(lost, AuditFailed);
+  assert.equal((await start()).kind, 'report');
+  assert.equal(processes.length, 2);
+  await processes[1]?.close();
+  assert.equal((await start('/a')).kind, 'report', 'one that died while it was idle is not taken');
+  assert.equal(processes.length, 3);
+});
+
+/** The processes of audits that a process has started, as Linux lists them. */
+const auditProcesses = (parent: number | undefined = process.pid): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return (
+          readFileSync(`/proc/${pid}/status`, 'utf8').includes(`PPid:\t${parent}\n`) &&
+          readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('audit-process-main')
+        );
+      } catch {
+        // It ended meanwhile.
+        return false;
+      }
+    })
+    .map(Number);
+
+test('a process has the lowest priority in each thread, nothing of the environment, and leaves signals to the service', async () => {
+  const { start, service } = await serve(bareSite, { delayMs: 50 });
+  const before = auditProcesses();
+  const running = start();
+  await until(() => auditProcesses().length > before.length, 'the process is there');
+  const [pid = 0] = auditProcesses().filter((candidate) => !before.includes(candidate));
+  await until(() => service.load.running === 1 && existsSync(`/proc/${pid}/environ`), 'the audit runs');
+  assert.doesNotMatch(readFileSync(`/proc/${pid}/environ`, 'utf8'), /(?:^|\0)(?!NODE_CHANNEL_)\w+=/);
+  const nices = (): string[] =>
+    readdirSync(`/proc/${pid}/task`).map((thread) => {
+      const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
+      // proc_pid_stat(5): the name of the thread stands in parentheses; the nice value is the 17th field after it.
+      return String(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
+    });
+  await until(() => nices().every((nice) => nice === '19'), 'every thread has the lowest priority');
+  process.kill(pid, 'SIGTERM');
+  process.kill(pid, 'SIGINT');
+  assert.equal((await running).kind, 'report');
+});
+
+test('a process ends when the service is gone', async () => {
+  const file = fileURLToPath(import.meta.resolve('#api/audit-service/audit-process.ts'));
+  const settings = { ...settingsFor('127.0.0.1'), signing: null };
+  const owner = spawn(process.execPath, [
+    '--input-type=module',
+    '--eval',
+    `import { openAuditProcess } from ${JSON.stringify(file)}; openAuditProcess(${JSON.stringify(settings)}); setInterval(() => {}, 1000);`,
+  ]);
+  await until(() => auditProcesses(owner.pid).length === 1, 'the process is there');
+  const [pid = 0] = auditProcesses(owner.pid);
+  owner.kill('SIGKILL');
+  await until(() => !existsSync(`/proc/${pid}`), 'the process has ended');
+});
+
+test('one address of a site is audited after the other', async () => {
+  const { start, service } = await serve(bareSite, { delayMs: 20 });
+  const both = [start('/'), start('/a')];
+  assert.deepEqual(service.load, { running: 1, queued: 1 });
+  const [home, other] = await Promise.all(both);
+  assert.deepEqual([home?.kind, other?.kind], ['report', 'report']);
+});
+
+describe('pages that are made to be slow to read do not hold up the service', () => {
+  const deep = '<div>'.repeat(300_000);
+  const cases: [name: string, body: string][] = [
+    ['deeply nested', deep],
+    ['many attributes', `<p ${Array.from({ length: 100_000 }, (_, index) => `a${index}="b"`).join(' ')}>`],
+    ['formatting that is never closed', '<b><i><a>'.repeat(50_000)],
+    ['comments that never end', '<!--'.repeat(400_000)],
+  ];
+  for (const [name, body] of cases) {
+    it(name, async () => {
+      const { start } = await serve(({ path }) => (path === '/' ? { type: 'text/html', body } : { status: 404 }), {
+        processTimeoutMs: 8000,
+      });
+      let turns = 0;
+      const pulse = setInterval(() => {
+        turns += 1;
+      }, 1);
+      const ending = await start().catch((error: unknown) => error);
+      clearInterval(pulse);
+      assert.ok(ending instanceof AuditFailed || (ending as Ending).kind === 'report', String(ending));
+      assert.ok(turns > 20, 'the service had its turns meanwhile');
+    });
+  }
+});
+
+describe('stopping', () => {
+  const target = (service: AuditService, name: string) => service.toTarget(`https://${name}.net/`);
+  /** A process that ends its audit when it is told to. */
+  const openService = () => {
+    const over = Promise.withResolvers<void>();
+    const closed: string[] = [];
+    const now = () => new Date();
+    const service = createAuditService({
+      openProcess: () => ({
+        isAlive: true,
+        close: async () => {
+          closed.push('process');
+        },
+        run: async () => {
+          await over.promise;
+          return { kind: 'unreachable', step: 'timeout', sentence: 'It was too slow.' };
+        },
+      }),
+      policy: { ports: [], allowPrivate: [] },
+      audits: createAudits({ report: auditReport, now }),
+      now,
+      onFault: () => assert.fail('no fault'),
+    });
+    return { service, over, closed };
+  };
+
+  it('refuses what waits and what is new, and lets what runs end', async () => {
+    const { service, over, closed } = openService();
+    const running = Array.from({ length: 4 }, (_, index) =>
+      service.start(target(service, `site-${index}`), { signal: forever }),
+    );
+    const waiting = service.start(target(service, 'site-5'), { signal: forever });
+    const refused = assert.rejects(waiting, AuditsStopped);
+    const stopped = service.stop();
+    await refused;
+    assert.throws(() => service.start(target(service, 'site-6'), { signal: forever }), AuditsStopped);
+    over.resolve();
+    await stopped;
+    for (const result of await Promise.all(running)) {
+      assert.equal(result.kind, 'unreachable');
+    }
+    assert.equal(closed.length, 4);
+  });
+
+  it('many addresses of one site do not keep another site waiting', async () => {
+    const { service, over } = openService();
+    const many = Array.from({ length: 17 }, (_, index) =>
+      service.start(service.toTarget(`https://one.net/${index}`), { signal: forever }),
+    );
+    assert.deepEqual(service.load, { running: 1, queued: 16 });
+    assert.throws(() => service.start(service.toTarget('https://one.net/17'), { signal: forever }), AuditQueueFull);
+    const other = service.start(target(service, 'other'), { signal: forever });
+    assert.deepEqual(service.load, { running: 2, queued: 16 });
+    over.resolve();
+    for (const result of await Promise.all([...many, other])) {
+      assert.equal(result.kind, 'unreachable');
+    }
+  });
+
+  it('a second time is harmless', async () => {
+    const { service } = openService();
+    await Promise.all([service.stop(), service.stop()]);
+    await service.stop();
+  });
+});

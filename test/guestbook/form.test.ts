@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Element } from 'hast';
+import rehypeParse from 'rehype-parse';
+import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
+import { guestbookLimits } from '#api/guestbook/entry.ts';
+import type { GuestbookList } from '#api/guestbook/responses.ts';
+import { listAt, signAt } from '../support/guestbook-client.ts';
+import { entryBlocksOf } from '../support/guestbook-twin.ts';
+import { markupTexts, naughtyTexts } from '../support/hostile-texts.ts';
+import { startOwnService } from '../support/own-service.ts';
+
+const { origin, config } = await startOwnService({ built: true });
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const navigation = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'user-agent': firefox };
+
+/** Sends a form as a browser does. */
+const send = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  fetch(`${origin}${path}`, {
+    method: 'POST',
+    headers: { ...navigation, origin, 'sec-fetch-site': 'same-origin', ...headers },
+    body: new URLSearchParams(fields),
+  });
+
+const read = async (path: string, accept: string): Promise<string> =>
+  (await fetch(`${origin}${path}`, { headers: { accept } })).text();
+
+const tokenIn = (html: string): string => /<code class="token">([\w-]{43})<\/code>/.exec(html)?.[1] ?? '';
+
+test('the form is answered with a receipt, the entry is on the page, and it is withdrawn with the button', async () => {
+  const response = await send('/guestbook', { name: 'Grace', message: 'One line.\r\nAnd another.', model: 'm-1' });
+  const html = await response.text();
+  assert.equal(response.status, 201);
+  assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8');
+  assert.equal(response.headers.get('cache-control'), 'no-store');
+  const token = tokenIn(html);
+  const [entry] = (await listAt(origin)).body.entries;
+  assert.ok(entry && token !== '');
+  assert.equal(response.headers.get('location'), `${config.baseUrl}/guestbook#gb-${entry.id}`);
+  assert.deepEqual(
+    [entry.name, entry.message, entry.model, entry.visitor_type, entry.provenance?.transport],
+    ['Grace', 'One line.\nAnd another.', 'm-1', 'human (probably)', 'form'],
+  );
+  assert.match(html, /<meta name="robots" content="noindex">/);
+  assert.doesNotMatch(html, /rel="canonical"|receipt\.(?:md|json)/, 'a receipt has no address and no twins');
+  assert.match(html, /Kept whole: 22 characters/, 'the line feed that the browser sent as two counts once');
+
+  const page = await read('/guestbook', 'text/html');
+  assert.ok(page.includes(`id="gb-${entry.id}"`) && page.includes('One line.\nAnd another.'));
+  assert.ok(!page.includes(token));
+  assert.match(
+    await read('/guestbook.md', '*/*'),
+    /^ {4}Grace\n {4}Model: m-1\n {4}\n {4}One line\.\n {4}And another\.$/m,
+  );
+  const json = JSON.parse(await read('/guestbook', 'application/json'));
+  assert.deepEqual(json.data, (await listAt(origin)).body, 'the data of the JSON twin is the list of the API');
+
+  const wrong = await send('/guestbook/withdraw', { id: entry.id, token: 'wrong' });
+  assert.equal(wrong.status, 403);
+  assert.match(await wrong.text(), /The withdrawal token is not the one of this entry/);
+  const removed = await send('/guestbook/withdraw', { id: entry.id, token });
+  assert.equal(removed.status, 200);
+  assert.equal(removed.headers.get('cache-control'), 'no-store');
+  assert.match(await removed.text(), new RegExp(`<code>${entry.id}</code> is gone`));
+  assert.ok(!(await read('/guestbook', 'text/html')).includes(entry.id));
+  assert.equal((await send('/guestbook/withdraw', { id: entry.id, token })).status, 404);
+});
+
+test('the unfiltered list is sent from memory with an ETag, in each coding', async () => {
+  await signAt(origin, { name: 'Ada', message: 'For the list.' });
+  const plain = await fetch(`${origin}/api/guestbook`, { headers: { 'accept-encoding': 'identity' } });
+  const list = await plain.text();
+  const etag = String(plain.headers.get('etag'));
+  assert.match(etag, /^"[^"]+"$/);
+  assert.equal(plain.headers.get('content-type'), 'application/json; charset=utf-8');
+  assert.match(String(plain.headers.get('vary')), /Accept-Encoding/);
+  const again = await fetch(`${origin}/api/guestbook`, {
+    headers: { 'accept-encoding': 'identity', 'if-none-match': etag },
+  });
+  assert.equal(again.status, 304);
+  const coded = await fetch(`${origin}/api/guestbook`, { headers: { 'accept-encoding': 'br' } });
+  assert.equal(coded.headers.get('content-encoding'), 'br');
+  assert.equal(await coded.text(), list);
+  await signAt(origin, { name: 'Ada', message: 'And one more.' });
+  const changed = await fetch(`${origin}/api/guestbook`, { headers: { 'if-none-match': etag } });
+  assert.equal(changed.status, 200);
+  assert.equal((await changed.json()).entries[0].message, 'And one more.');
+});
+
+// biome-ignore format: one form a line
+const refused: [name: string, path: string, fields: Record<string, string>, headers: Record<string, string>, status: number, says: RegExp][] = [
+  ['no name', '/guestbook', { message: 'x' }, {}, 422, /name is empty: write something/],
+  ['an invisible message', '/guestbook', { name: 'x', message: '\u200b' }, {}, 422, /has no visible character/],
+  ['a filled trap', '/guestbook', { name: 'x', message: 'y', homepage: 'https://spam.example' }, {}, 422, /leave the field homepage empty/],
+  ['JSON', '/guestbook', { name: 'x' }, { 'content-type': 'application/json' }, 415, /x-www-form-urlencoded/],
+  ['several parts', '/guestbook', { name: 'x' }, { 'content-type': 'multipart/form-data; boundary=x' }, 415, /x-www-form-urlencoded/],
+  ['too much', '/guestbook', { name: 'x', message: 'y'.repeat(17_000) }, {}, 413, /16,384 bytes/],
+  ['a page of another site', '/guestbook', { name: 'x', message: 'y' }, { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }, 403, /another site/],
+  ['a page of a sister site', '/guestbook', { name: 'x', message: 'y' }, { 'sec-fetch-site': 'same-site', origin: 'https://evil.porch.example' }, 403, /another site/],
+  ['a withdrawal from another site', '/guestbook/withdraw', { id: '0123456789ab', token: 'x' }, { 'sec-fetch-site': 'cross-site' }, 403, /another site/],
+  ['a withdrawal without a token', '/guestbook/withdraw', { id: '0123456789ab' }, {}, 404, /no entry with this id/],
+];
+
+for (const [name, path, fields, headers, status, says] of refused) {
+  test(`a form with ${name} is answered with a page: ${status}`, async () => {
+    const before = (await listAt(origin)).body.totals.total;
+    const response = await send(path, fields, headers);
+    const html = await response.text();
+    assert.equal(response.status, status);
+    assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8');
+    assert.match(html, says);
+    assert.equal((await listAt(origin)).body.totals.total, before, 'nothing was stored');
+  });
+}
+
+test('an older browser that sends Origin alone, and a program that sends neither', async () => {
+  const entry = new URLSearchParams({ name: 'x', message: 'y' });
+  const post = (headers: Record<string, string>) =>
+    fetch(`${origin}/guestbook`, { method: 'POST', headers: { ...headers, 'user-agent': firefox }, body: entry });
+  assert.equal((await post({ origin })).status, 201);
+  assert.equal((await post({ origin: config.baseUrl })).status, 201);
+  assert.equal((await post({ origin: 'https://evil.example' })).status, 403);
+  assert.equal((await post({ origin: 'null' })).status, 403);
+  assert.equal((await post({})).status, 201);
+});
+
+test('other methods of the form addresses, and addresses that only the service renders', async () => {
+  for (const [method, path, allow] of [
+    ['PUT', '/guestbook', 'GET, HEAD, POST, OPTIONS'],
+    ['GET', '/guestbook/withdraw', 'POST, OPTIONS'],
+  ] as const) {
+    const response = await fetch(`${origin}${path}`, { method });
+    assert.equal(response.status, 405);
+    assert.equal(response.headers.get('allow'), allow);
+  }
+  for (const path of ['/guestbook/receipt', '/guestbook/withdrawn']) {
+    assert.equal((await fetch(`${origin}${path}`)).status, 404, path);
+  }
+  assert.equal((await fetch(`${origin}/guestbook/`, { redirect: 'manual' })).headers.get('location'), '/guestbook');
+});
+
+test('what is written is on the page when the write is answered, also under load', async () => {
+  await Promise.all(
+    Array.from({ length: 32 }, async (_, writer) => {
+      const { body } = await signAt(origin, { name: `Writer ${writer}`, message: 'Written at once.' });
+      assert.ok((await read('/guestbook', 'text/html')).includes(`id="gb-${body.id}"`));
+      assert.ok((await listAt(origin)).body.entries.some(({ id }) => id === body.id));
+    }),
+  );
+});
+
+/** The texts of the page's entries, and what stands inside them beside text. */
+function entriesOfPage(html: string): { texts: string[]; strays: string[] } {
+  const texts: string[] = [];
+  const strays: string[] = [];
+  visit(unified().use(rehypeParse).parse(html), 'element', (node) => {
+    if (node.tagName === 'pre' && node.properties['dataUntrusted'] !== undefined) {
+      texts.push(textOf(node));
+      visit(node, 'element', (inner) => {
+        if (!['pre', 'b', 'span'].includes(inner.tagName)) {
+          strays.push(inner.tagName);
+        }
+      });
+    }
+  });
+  return { texts, strays };
+}
+
+const textOf = (node: Element): string =>
+  node.children
+    .map((child) => (child.type === 'text' ? child.value : child.type === 'element' ? textOf(child) : ''))
+    .join('');
+
+/** The list, once it and the page have so many entries: on a busy machine a write is answered before they are made anew. */
+async function shownEntries(total: number): Promise<GuestbookList> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const list = (await listAt(origin)).body;
+    const html = await read('/guestbook', 'text/html');
+    if (list.totals.total >= total && html.includes(`id="gb-${list.entries[0]?.id}"`)) {
+      return list;
+    }
+    await wait(100);
+  }
+  return assert.fail(`${total} entries are not shown after a minute`);
+}
+
+test('hostile strings are inert text in all three representations, whether they come as JSON or by form', async () => {
+  const strings = [...markupTexts, ...naughtyTexts];
+  const expected: string[] = [];
+  // When the guestbook is full, this client may not write so much; so it stays below.
+  const before = (await listAt(origin)).body.totals.total;
+  const room = guestbookLimits.kept - before;
+  let written = 0;
+  const queue = [...strings.slice(0, room).entries()];
+  const writer = async (): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const [index, text] = next;
+      const fields = { name: text, message: text };
+      const { status } = index % 2 === 0 ? await signAt(origin, fields) : await send('/guestbook', fields);
+      assert.ok(status === 201 || status === 422, `${status} for ${JSON.stringify(text)}`);
+      written += status === 201 ? 1 : 0;
+    }
+  };
+  await Promise.all(Array.from({ length: 32 }, writer));
+  const { entries } = await shownEntries(before + written);
+  for (const { name, model, message } of entries) {
+    expected.push(`${name}\n${model === null ? '' : `Model: ${model}\n`}\n${message}`);
+  }
+  assert.ok(entries.length > 400 && entries.length <= guestbookLimits.kept);
+
+  const html = await read('/guestbook', 'text/html');
+  const page = entriesOfPage(html);
+  assert.deepEqual(page.texts, expected, 'HTML: every entry, to the letter');
+  assert.deepEqual(page.strays, [], 'HTML: no element inside an entry but those of the page');
+
+  const blocks = entryBlocksOf(await read('/guestbook', 'text/markdown'), config.baseUrl);
+  // A block of code loses blank lines at its ends and nothing else.
+  assert.deepEqual(blocks, expected, 'markdown: every entry is a block of its own, to the letter');
+
+  const json = JSON.parse(await read('/guestbook', 'application/json'));
+  assert.deepEqual(json.data.entries, entries);
+  assert.deepEqual(
+    json.links.filter(({ href }: { href: string }) => !href.startsWith(config.baseUrl)),
+    [],
+    'JSON: no link leads to where an entry says',
+  );
+});
+
+test('a page of hundreds of entries holds them all and is light', async (t) => {
+  const { count, entries } = (await listAt(origin)).body;
+  const page = await fetch(`${origin}/guestbook`, { headers: { accept: 'text/html', 'accept-encoding': 'br' } });
+  const html = await page.text();
+  const bytes = Number(page.headers.get('content-length'));
+  t.diagnostic(`${count} entries, ${html.length} characters, ${bytes} bytes with brotli`);
+  assert.deepEqual(
+    [...html.matchAll(/<article class="entry" id="gb-([0-9a-f]{12})"/g)].map(([, id]) => id),
+    entries.map(({ id }) => id),
+  );
+  assert.ok(bytes < 80_000, `${bytes} bytes`);
+});

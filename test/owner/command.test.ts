@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { request as ask } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { spkiKeyid } from '#api/identity/signatures/keyids.ts';
+import { createSigner } from '#api/identity/signatures/signer.ts';
+import { ownerActions } from '#api/owner/actions.ts';
+import { runNode } from '../support/command.ts';
+import { entryAt, listAt, signAt, withdrawAt } from '../support/guestbook-client.ts';
+import { startOwnService } from '../support/own-service.ts';
+
+const { origin, config } = await startOwnService({ environment: { OWNER_NAME: 'Olive Owner' } });
+const folder = await mkdtemp(join(tmpdir(), 'owner-'));
+after(() => rm(folder, { recursive: true, force: true }));
+const socket = join(config.dataDir, 'owner.sock');
+const script = join(import.meta.dirname, '../../scripts/owner.ts');
+
+/** Runs the owner's command against the service of this file. */
+const owner = (...args: string[]) =>
+  runNode(script, args, { env: { DATA_DIR: config.dataDir, OWNER_NAME: 'Olive Owner' } });
+
+async function done(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await owner(...args);
+  assert.equal(code, 0, stderr);
+  return stdout;
+}
+
+async function fails(code: number, says: RegExp, ...args: string[]): Promise<void> {
+  const result = await owner(...args);
+  assert.equal(result.code, code, result.stdout + result.stderr);
+  assert.match(result.stderr, says);
+  assert.doesNotMatch(result.stderr, /\n\s+at /, 'no stack trace');
+}
+
+const write = async (message: string): Promise<string> => (await signAt(origin, { name: 'Ada', message })).body.id;
+
+test('the socket is there for its user alone, and nothing of it is reachable over the network', async () => {
+  const { mode } = await stat(socket);
+  assert.equal(mode & 0o777, 0o600);
+  assert.ok((await stat(socket)).isSocket());
+  for (const name of Object.keys(ownerActions)) {
+    for (const path of [`/${name}`, `/owner/${name}`, `/api/owner/${name}`]) {
+      const response = await fetch(`${origin}${path}`, { method: 'POST', body: '{}' });
+      assert.ok([404, 405].includes(response.status), `${path} answered ${response.status}`);
+    }
+  }
+});
+
+test('--help names every command, and exits with 0; without arguments with 2', async () => {
+  const help = await done('--help');
+  for (const name of Object.keys(ownerActions)) {
+    assert.match(help, new RegExp(`^ {2}${name}\\b`, 'm'));
+  }
+  assert.equal((await owner()).code, 2);
+});
+
+test('clear and label move an awaiting entry, once', async () => {
+  const [one, two, three] = [await write('To clear.'), await write('To label.'), await write('To clear as well.')];
+  assert.match(await done('list'), new RegExp(`${two}.*awaiting`));
+  await done('clear', one, three);
+  await done('label', two, 'promotional', '--reason', 'It sells lamps.');
+  const { entry: cleared } = (await entryAt(origin, one)).body;
+  assert.deepEqual([cleared.review.state, cleared.review.by], ['cleared', 'Olive Owner']);
+  assert.match(String(cleared.review.at), /^\d{4}-\d{2}-\d{2}$/);
+  const { entry: labelled } = (await entryAt(origin, two)).body;
+  assert.deepEqual(
+    [labelled.review.state, labelled.label?.label, labelled.label?.reason, labelled.label?.by],
+    [...['labelled', 'promotional', 'It sells lamps.', 'Olive Owner']],
+  );
+  assert.equal(labelled.message, 'To label.', 'a labelled entry stays complete');
+  await fails(1, /is cleared already/, 'label', one, 'off-topic', '--reason', 'x');
+  await fails(1, /is labelled already/, 'clear', two);
+  assert.doesNotMatch(await done('list'), new RegExp(`${one}|${two}`));
+  assert.match(await done('list', '--state', 'all'), new RegExp(two));
+});
+
+test('reply, with links, in place of an earlier one', async () => {
+  const id = await write('A question?');
+  await done('reply', id, '--text', 'First answer.');
+  await done(
+    ...['reply', id, '--text', 'An answer\nin two lines.', '--drafted-by', 'a model', '--by', 'Sam'],
+    ...['--link', 'The change=https://example.org/a?b=c', '--shipped', 'A page=https://example.org/page'],
+  );
+  const { host_reply: reply } = (await entryAt(origin, id)).body.entry;
+  assert.deepEqual(
+    { ...reply, at: '' },
+    {
+      ...{ by: 'Sam', drafted_by: 'a model', at: '', text: 'An answer\nin two lines.' },
+      links: [{ what: 'The change', url: 'https://example.org/a?b=c' }],
+      shipped: [{ what: 'A page', url: 'https://example.org/page' }],
+    },
+  );
+  await fails(1, /url/i, 'reply', id, '--text', 'x', '--link', 'evil=javascript:alert(1)');
+  await fails(2, /not WHAT=URL/, 'reply', id, '--text', 'x', '--link', 'nothing');
+});
+
+test('import takes older entries over, cleaned, without provenance, in tier n/a', async () => {
+  const file = join(folder, 'export.json');
+  const old = (id: string, members: object = {}) => ({
+    ...{ id, name: 'Old friend', message: 'From before.', model: null, visitor_type: 'agent', user_agent: 'x/1' },
+    ...{ signed_at: '2026-07-01T08:00:00.000Z', url: 'https://elsewhere.example', ...members },
+  });
+  const hostile = old('00000000000b', { name: 'A\u202eB', message: 'hidden\u{e0041}\u001b[2J', signals: ['x'] });
+  await writeFile(file, JSON.stringify({ entries: [old('00000000000a'), hostile] }));
+  assert.match(await done('import', file), /^2 entries imported, 0 skipped/);
+  assert.match(await done('import', file), /^0 entries imported, 2 skipped/);
+  const { entries } = (await listAt(origin)).body;
+  const found = (id: string) => entries.find((each) => each.id === id);
+  assert.deepEqual(
+    [found('00000000000a')?.identity.tier, found('00000000000a')?.provenance, found('00000000000a')?.review.state],
+    ['n/a', undefined, 'awaiting'],
+  );
+  assert.deepEqual([found('00000000000b')?.name, found('00000000000b')?.message], ['AB', 'hidden']);
+  assert.deepEqual(
+    entries.map(({ signed_at }) => signed_at),
+    entries
+      .map(({ signed_at }) => signed_at)
+      .sort()
+      .reverse(),
+  );
+
+  await writeFile(file, JSON.stringify([old('00000000000c', { signed_at: '2026-10-01T08:00:00Z' })]));
+  await fails(1, /Entry 1 of the import.*only older entries/, 'import', file);
+  await writeFile(file, '{"entries": 3}');
+  await fails(1, /neither an array/, 'import', file);
+  await fails(1, /cannot be read as JSON/, 'import', join(folder, 'missing.json'));
+
+  await fails(2, /--reason is missing/, 'withdraw', '00000000000b');
+  await done('withdraw', '00000000000b', '--reason', 'Its writer asked by mail.');
+  assert.equal((await entryAt(origin, '00000000000b')).status, 404);
+});
+
+test('import cleans what an owner is said to have written, and refuses a moment that cannot be stored', async () => {
+  const file = join(folder, 'others.json');
+  const old = (id: string, members: object) => ({
+    ...{ id, name: 'Old friend', message: 'From before.', model: null, visitor_type: 'agent', user_agent: 'x/1' },
+    ...{ signed_at: '2026-07-01T08:00:00.000Z', ...members },
+  });
+  const at = '2026-07-02';
+  const link = { what: 'a\u001b[2Jb', url: 'https://example.org/' };
+  const reply = { by: 'Sam\u202e', drafted_by: 'Sam\u0007', at, text: 'Hello\u001b[31m', links: [link] };
+  const label = { label: 'off-topic', reason: 'It\u202e is', by: 'Sam\u0000', at };
+  await writeFile(
+    file,
+    JSON.stringify([
+      old('0000000000c1', { host_reply: reply }),
+      old('0000000000c2', { label, review: { state: 'labelled' } }),
+    ]),
+  );
+  assert.match(await done('import', file), /^2 entries imported/);
+  const { host_reply } = (await entryAt(origin, '0000000000c1')).body.entry;
+  assert.deepEqual(host_reply, {
+    ...{ by: 'Sam', drafted_by: 'Sam', at, text: 'Hello' },
+    links: [{ ...link, what: 'ab' }],
+  });
+  assert.deepEqual((await entryAt(origin, '0000000000c2')).body.entry.label, { ...label, reason: 'It is', by: 'Sam' });
+  await writeFile(file, JSON.stringify([old('0000000000c3', { signed_at: '0000-01-01T00:00:00+14:00' })]));
+  await fails(1, /Entry 1 of the import is not valid: .*signed_at/s, 'import', file);
+});
+
+test('ten thousand older entries are imported at once, and two owners at the same moment both get an answer', async () => {
+  const file = join(folder, 'many.json');
+  const many = Array.from({ length: 10_000 }, (_, index) => ({
+    ...{ id: `e${index.toString(16).padStart(11, '0')}`, name: 'Old friend', message: `Entry ${index}`, model: null },
+    ...{ visitor_type: 'agent', user_agent: 'x/1', signed_at: new Date(1.7e12 + index * 1000).toISOString() },
+  }));
+  await writeFile(file, JSON.stringify(many));
+  assert.match(await done('import', file), /^10000 entries imported, 0 skipped.*, 9\d{3} of the imported ones dropped/);
+  const { totals } = (await listAt(origin)).body;
+  assert.equal(totals.total, 500);
+  const id = await write('For two owners.');
+  const codes = await Promise.all([owner('clear', id), owner('label', id, 'off-topic', '--reason', 'x')]);
+  assert.deepEqual(codes.map(({ code }) => code).sort(), [0, 1]);
+});
+
+test('a keyid that begins with a hyphen is no option', async () => {
+  const keyid = `-${'a'.repeat(42)}`;
+  await done('trust', keyid, '--owner', 'Hyphen');
+  assert.match(await done('keys'), new RegExp(`^${keyid}`, 'm'));
+  await done('distrust', keyid);
+});
+
+test('trust and distrust decide about tier A, by keyid or by the file of the key', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const keyid = spkiKeyid(publicKey);
+  const pem = join(folder, 'key.pem');
+  await writeFile(pem, publicKey.export({ type: 'spki', format: 'pem' }));
+  const tier = async (): Promise<string> => {
+    const entry = { name: 'Ada', message: `Signed ${Math.random()}` };
+    const body = Buffer.from(JSON.stringify(entry));
+    const headers = createSigner({ privateKey }).sign({ method: 'POST', targetUri: `${origin}/api/guestbook`, body });
+    return (await signAt(origin, entry, headers)).body.entry.identity.tier;
+  };
+  assert.equal(await tier(), 'B');
+  assert.match(await done('trust', pem, '--owner', 'Ada Ltd', '--note', 'known for years'), new RegExp(keyid));
+  assert.match(await done('keys'), new RegExp(`${keyid}.*Ada Ltd \\(known for years\\)`));
+  assert.equal(await tier(), 'A');
+  await fails(1, /in the registry already/, 'trust', keyid, '--owner', 'Ada Ltd');
+  await done('distrust', keyid, '--reason', 'The key leaked.');
+  assert.equal(await tier(), 'B');
+  await fails(1, /has no key/, 'distrust', keyid);
+  await fails(2, /neither a keyid .* nor a file/, 'trust', 'nonsense', '--owner', 'x');
+  await fails(1, /no Ed25519 key/, 'trust', script, '--owner', 'x');
+  assert.equal(JSON.parse(await readFile(join(config.dataDir, 'trusted-keys.json'), 'utf8')).state.keys.length, 0);
+});
+
+test('every act is in the log with its time and author, also one that failed; the log is only ever longer', async () => {
+  const file = join(config.dataDir, 'owner-log.jsonl');
+  const before = await readFile(file, 'utf8');
+  const id = await write('For the log.');
+  await done('label', id, 'off-topic', '--reason', 'About the weather.', '--by', 'Sam');
+  await fails(1, /is labelled already/, 'clear', id);
+  const afterwards = await readFile(file, 'utf8');
+  assert.ok(afterwards.startsWith(before));
+  const acts = afterwards
+    .slice(before.length)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.deepEqual(
+    acts.map(({ by, action, entry }) => [by, action, entry]),
+    [
+      ['Sam', 'label off-topic', id],
+      ['Olive Owner', 'clear', id],
+      ['Olive Owner', 'clear-failed', id],
+    ],
+  );
+  assert.match(
+    await done('log', '--limit', '3'),
+    new RegExp(`Sam {2}label off-topic {2}${id} {2}About the weather\\.`),
+  );
+});
+
+// biome-ignore format: one call a line
+const mistakes: [code: number, says: RegExp, ...args: string[]][] = [
+  [2, /no command "paint"/, 'paint'],
+  [2, /no command "__proto__"/, '__proto__'],
+  [2, /takes 2 arguments; 1 were given/, 'label', '0123456789ab'],
+  [2, /takes 1 or more arguments/, 'clear'],
+  [2, /--reason is missing/, 'label', '0123456789ab', 'promotional'],
+  [2, /Unknown option '--nonsense'/, 'list', '--nonsense'],
+  [1, /no entry 0123456789ab/, 'clear', '0123456789ab'],
+  [1, /not the id of an entry/, 'clear', 'gb-0123456789ab'],
+  [1, /label: label /, 'label', '0123456789ab', 'rude', '--reason', 'x'],
+  [2, /--limit is "many"/, 'log', '--limit', 'many'],
+];
+
+for (const [code, says, ...args] of mistakes) {
+  test(`npm run owner -- ${args.join(' ')}: exits with ${code} and says what is wrong`, () =>
+    fails(code, says, ...args));
+}
+
+test('without a service it says how to start one', async () => {
+  const { code, stderr } = await runNode(script, ['list'], { env: { DATA_DIR: folder } });
+  assert.equal(code, 1);
+  assert.match(stderr, /No service runs on the data folder .*npm start/);
+});
+
+test('garbage on the socket is answered with an error, and the service lives on', async () => {
+  const answer = await new Promise<{ status: number | undefined }>((resolve, reject) => {
+    ask({ socketPath: socket, path: '/label', method: 'POST' }, (response) => {
+      response.resume();
+      resolve({ status: response.statusCode });
+    })
+      .on('error', reject)
+      .end('{"id":');
+  });
+  assert.equal(answer.status, 400);
+  const raw = connect(socket);
+  raw.on('error', () => undefined);
+  raw.end('\u0000\u0000 not HTTP\r\n\r\n');
+  await new Promise((resolve) => raw.once('close', resolve).resume());
+  assert.equal((await listAt(origin)).status, 200);
+});
+
+test('what was withdrawn is in no file of the data folder', async () => {
+  const secret = `Secret ${Math.random()}`;
+  const { body } = await signAt(origin, { name: 'Ada', message: secret });
+  assert.equal((await withdrawAt(origin, body.id, String(body.withdrawal_token))).status, 200);
+  for (const name of ['guestbook.json', 'guestbook.json.bak', 'guestbook.json.journal', 'owner-log.jsonl']) {
+    assert.ok(!(await readFile(join(config.dataDir, name), 'utf8')).includes(secret), name);
+  }
+});
