@@ -183,13 +183,24 @@ test('modules of ours are imported by the name of their file', () => {
   assert.deepEqual(broken, []);
 });
 
-test('every style sheet is imported', () => {
+test('one sheet holds all styles: the frame imports it, it imports the others, and it alone sets the order of the layers', () => {
   const sheets = globSync('site/styles/*.css', { cwd: root }).sort();
-  const imported = new Set(imports.map(({ target }) => target).filter((target) => target.endsWith('.css')));
+  const importers = imports.filter(({ target }) => target.endsWith('.css'));
   assert.deepEqual(
-    sheets.filter((sheet) => !imported.has(sheet)),
-    [],
+    importers.map(({ from, target }) => `${from} imports ${target}`),
+    ['site/layouts/Page.astro imports site/styles/index.css'],
   );
+  const contents = new Map(sheets.map((sheet) => [sheet, readFileSync(join(root, sheet), 'utf8')]));
+  const listed = [...(contents.get('site/styles/index.css') ?? '').matchAll(/@import "\.\/([^"]+)"/g)];
+  assert.deepEqual(
+    ['site/styles/index.css', ...listed.map(([, name]) => `site/styles/${name}`)].sort(),
+    sheets,
+    'index.css imports every other sheet once',
+  );
+  const ordering = sheets.filter((sheet) => /@layer [\w, ]+;/.test(contents.get(sheet) ?? ''));
+  assert.deepEqual(ordering, ['site/styles/index.css']);
+  const unlayered = sheets.filter((sheet) => !/^\s*(?:\/\*[\s\S]*?\*\/\s*)?@layer /.test(contents.get(sheet) ?? ''));
+  assert.deepEqual(unlayered, [], 'a rule outside the layers would win over all of them');
 });
 
 test('no alias but #almanac, #api and #site', () => {

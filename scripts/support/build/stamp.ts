@@ -19,7 +19,7 @@ const sources = [
   'api',
   'site',
   'scripts/build.ts',
-  'scripts/build',
+  'scripts/support/build',
   'astro.config.mjs',
   'package-lock.json',
 ];

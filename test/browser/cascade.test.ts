@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { launchBrowser, withPage } from '../support/browser.ts';
+import { pageTypes, siteUrl } from '../support/site-under-test.ts';
+
+const browser = await launchBrowser();
+
+/** What the frame of a page looks like: parts that every page has, with the colours that the browser computed. */
+const frameColours = (path: string, colorScheme: 'light' | 'dark') =>
+  withPage(browser, { colorScheme, reducedMotion: 'reduce', viewport: { width: 1440, height: 900 } }, async (page) => {
+    await page.goto(`${siteUrl}${path}`);
+    return page.evaluate(() => {
+      const look = (selector: string): Record<string, string> | null => {
+        const element = document.querySelector(selector);
+        if (element === null) {
+          return null;
+        }
+        const { color, backgroundColor, textDecorationLine, display } = getComputedStyle(element);
+        return { color, backgroundColor, textDecorationLine, display };
+      };
+      return {
+        selectedView: look('[data-views] [aria-current="page"]'),
+        otherView: look('[data-views] li:last-child a'),
+        navigation: look('header nav a:not([aria-current])'),
+        currentPlace: look('header nav a[aria-current]'),
+        footLink: look('.foot nav a'),
+        heading: look('main h1'),
+      };
+    });
+  });
+
+type Colours = Awaited<ReturnType<typeof frameColours>>;
+/** The dusk at the top of a landing page carries the masthead in the colours of the night. */
+const stands = (colours: Colours, part: keyof Colours): boolean => colours[part] !== null;
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  const reference = await frameColours('/about', colorScheme);
+
+  test(`the selected view can be told from the others (${colorScheme})`, () => {
+    assert.ok(reference.selectedView && reference.otherView);
+    assert.notEqual(reference.selectedView.color, reference.selectedView.backgroundColor);
+    assert.notEqual(reference.selectedView.backgroundColor, reference.otherView.backgroundColor);
+  });
+
+  for (const { kind, path } of pageTypes) {
+    test(`the frame of a page of kind ${kind} (${path}) has the colours of every page (${colorScheme})`, async () => {
+      const colours = await frameColours(path, colorScheme);
+      for (const part of ['selectedView', 'otherView', 'navigation', 'footLink'] as const) {
+        if (stands(colours, part)) {
+          assert.deepEqual(colours[part], reference[part], part);
+        }
+      }
+      assert.ok(colours.navigation && colours.footLink && colours.heading);
+      // Navigation is no link in running text: what would underline it is the cascade turned over.
+      assert.equal(colours.navigation.textDecorationLine, 'none');
+    });
+  }
+}
