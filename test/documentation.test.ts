@@ -1,29 +1,55 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, it, test } from 'node:test';
 import { tools } from '#api/catalog/tools.ts';
 import { configVariables } from '#api/config.ts';
 
 const root = join(import.meta.dirname, '..');
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const readme = read('README.md');
+/** Every document for people who run or change the project. */
+const documents = ['*.md', 'docs/**/*.md', 'almanac/README.md'].flatMap((pattern) => globSync(pattern, { cwd: root }));
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 const codeSpans = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, span]) => String(span));
-const allSpans = codeSpans(readme);
+const linesOf = (text: string): number => text.trimEnd().split('\n').length;
 
-test('every tool is named', () => {
+test('README.md fits on a few screens, AGENTS.md on one', () => {
+  assert.ok(linesOf(readme) < 150);
+  assert.ok(linesOf(read('AGENTS.md')) <= 40);
+});
+
+test('README.md has a row for every tool', () => {
+  const named = codeSpans(readme);
   assert.deepEqual(
-    tools.filter(({ name }) => !allSpans.includes(name)).map(({ name }) => name),
+    tools.filter(({ name }) => !named.includes(name)).map(({ name }) => name),
     [],
   );
 });
 
-describe('environment variables', () => {
+test('links in the documents lead to files', () => {
+  const dead = documents.flatMap((file) =>
+    [...read(file).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !existsSync(join(root, dirname(file), target)))
+      .map((target) => `${file}: ${target}`),
+  );
+  assert.deepEqual(dead, []);
+});
+
+test('every decision is in the index', () => {
+  const index = read('docs/decisions/README.md');
+  assert.deepEqual(
+    readdirSync(join(root, 'docs/decisions')).filter((name) => name !== 'README.md' && !index.includes(`](${name})`)),
+    [],
+  );
+});
+
+describe('environment variables (docs/configuration.md)', () => {
   const rows = new Map(
-    [...readme.matchAll(/^\| `([A-Z_]+)` \| (.+?) \| (.+?) \|$/gm)].map(([, name = '', fallback = '']) => [
-      name,
-      fallback,
-    ]),
+    [...read('docs/configuration.md').matchAll(/^\| `([A-Z_]+)` \| (.+?) \| (.+?) \|$/gm)].map(
+      ([, name = '', fallback = '']) => [name, fallback],
+    ),
   );
 
   it('each one has a row in the table, and each row is one', () => {
@@ -37,7 +63,8 @@ describe('environment variables', () => {
   });
 });
 
-describe('npm scripts', () => {
+describe('npm scripts (docs/commands.md)', () => {
+  const allSpans = codeSpans(read('docs/commands.md'));
   const commandOf = (name: string): string => (['start', 'test'].includes(name) ? `npm ${name}` : `npm run ${name}`);
 
   it('each one is named', () => {
@@ -50,11 +77,13 @@ describe('npm scripts', () => {
   });
 
   it('each one that is named exists', () => {
-    const named = [...readme.matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g)].map(([, run, plain]) => run ?? plain);
-    assert.deepEqual(
-      [...new Set(named)].filter((name) => scripts[String(name)] === undefined),
-      [],
+    const missing = documents.flatMap((file) =>
+      [...read(file).matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g)]
+        .map(([, run, plain]) => String(run ?? plain))
+        .filter((name) => scripts[name] === undefined)
+        .map((name) => `${file}: ${name}`),
     );
+    assert.deepEqual(missing, []);
   });
 
   it('each one runs a file that exists', () => {
@@ -66,8 +95,8 @@ describe('npm scripts', () => {
   });
 });
 
-describe('the map', () => {
-  const map = /^## Map\n(.*?)^## /ms.exec(readme)?.[1] ?? '';
+describe('the list of rooms (docs/rooms.md)', () => {
+  const map = read('docs/rooms.md');
   const rows = [...map.matchAll(/^\| (`.+?) \| (.+?) \|$/gm)].map(([, paths = '', text = '']) => ({
     paths: codeSpans(paths),
     inside: codeSpans(text),
@@ -81,7 +110,8 @@ describe('the map', () => {
       pattern.startsWith('*') ? name.endsWith(pattern.slice(1)) : [name, `${name}/`].includes(pattern),
     );
   const listed = new Set(rows.flatMap(({ paths }) => paths));
-  const generated: Record<string, string> = { 'dist/': process.env['DIST_DIR'] ?? join(root, 'dist') };
+  /** What the build makes; test/site/built-files.test.ts looks at it. */
+  const generated = new Set(['dist/']);
 
   /** Names in the text of a row that are paths below the row's own path, or from the root. */
   const pathsInside = rows.flatMap(({ paths: [path = ''], inside }) =>
@@ -129,14 +159,15 @@ describe('the map', () => {
   it('names nothing that does not exist', () => {
     const isThere = (path: string): boolean => existsSync(join(root, path));
     const lost = [...listed].filter((path) => !isThere(path) && !isIgnored(path.replace(/\/$/, '')));
-    const lostInside = pathsInside.filter(({ path, span }) => {
-      const folder = generated[path];
-      return folder === undefined ? !isThere(join(path, span)) && !isThere(span) : !existsSync(join(folder, span));
-    });
+    const lostInside = pathsInside.filter(
+      ({ path, span }) => !generated.has(path) && !isThere(join(path, span)) && !isThere(span),
+    );
     assert.deepEqual([...lost, ...lostInside.map(({ path, span }) => `${span} (at ${path})`)], []);
   });
 });
 
-test('nothing in it points outside the project', () => {
-  assert.doesNotMatch(readme, /\/(?:work|home|tmp|root)\/|localhost:(?!4321\b)\d+/);
+test('nothing in the documents points outside the project', () => {
+  for (const file of documents) {
+    assert.doesNotMatch(read(file), /\/(?:work|home|tmp|root)\/|localhost:(?!4321\b)\d+/, file);
+  }
 });
