@@ -47,6 +47,8 @@ interface DatasetDefinition<Schema extends z.ZodType<{ id: string }>> {
   /** The path segment of its pages and of its API: `/crawlers`, `/api/crawlers`. */
   path: string;
   record: Schema;
+  /** The fields that a compact list shows: enough to choose a record by. */
+  compact: readonly (keyof z.output<Schema> & string)[];
   /** What null means where it can mean more than that no source confirms a value. */
   nulls: NullWords<z.output<Schema>>;
   /** The parsed JSON file: `{title, description, updated, fields, records}`; extra keys begin with `_`. */
@@ -62,6 +64,8 @@ export interface Dataset<Row extends { id: string }> {
   description: string;
   updated: string;
   fields: string[];
+  /** The fields that a compact list shows. */
+  compact: readonly string[];
   records: Row[];
   get(id: string): Row | undefined;
   /** Why a field of a record is null. */
@@ -127,6 +131,7 @@ export function defineDataset<Schema extends z.ZodType<{ id: string }>>(
     description,
     updated,
     fields,
+    compact: definition.compact,
     records,
     get: (id) => byId.get(id),
     nullWord: (record, field) => {

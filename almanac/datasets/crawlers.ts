@@ -157,6 +157,7 @@ export const crawlers = defineDataset({
   id: 'crawlers',
   path: 'crawlers',
   record: Crawler,
+  compact: ['id', 'name', 'operator', 'bot_type', 'robots_token', 'respects_robots', 'status'],
   nulls: {
     ...provenanceNulls,
     ua_substring: namesItself,

@@ -55,6 +55,7 @@ export const glossary = defineDataset({
   id: 'glossary',
   path: 'glossary',
   record: GlossaryTerm,
+  compact: ['id', 'term', 'category', 'aliases'],
   nulls: { ...provenanceNulls, abbreviation_of: 'does not apply' },
   document,
 });

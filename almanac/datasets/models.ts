@@ -92,6 +92,7 @@ export const models = defineDataset({
   id: 'models',
   path: 'models',
   record: Model,
+  compact: ['id', 'name', 'provider', 'released', 'context_window', 'open_weights', 'status'],
   nulls: {
     ...provenanceNulls,
     weights_url: closed,

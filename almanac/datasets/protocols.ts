@@ -179,6 +179,7 @@ export const protocols = defineDataset({
   id: 'protocols',
   path: 'protocols',
   record: Protocol,
+  compact: ['id', 'name', 'layer', 'maintainer', 'status', 'maturity_tag', 'current_spec_version', 'one_liner'],
   nulls: {
     primary_source: provenanceNulls.primary_source,
     abbreviation: 'none',

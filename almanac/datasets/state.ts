@@ -66,6 +66,7 @@ export const state = defineDataset({
   id: 'state-of-the-agentic-web',
   path: 'state',
   record: Statement,
+  compact: ['id', 'topic', 'statement', 'value', 'unit', 'date'],
   nulls: {
     ...provenanceNulls,
     value: 'does not apply',

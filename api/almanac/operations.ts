@@ -1,45 +1,22 @@
 import { z } from 'zod';
 import type { AlmanacDataset } from '#almanac/datasets/index.ts';
 import { datasets } from '#almanac/datasets/index.ts';
+import { type Row, rowsOf } from '#almanac/record-fields.ts';
+import { listRecords, UnknownCursor } from '#almanac/record-list.ts';
 import type { ToolContext } from '../context.ts';
 import { Problem } from '../contract/problem.ts';
 import { defineTool, type Tool } from '../contract/tool.ts';
-
-type Row = Record<string, unknown> & { id: string };
-
-const rowsOf = (dataset: AlmanacDataset): readonly Row[] => dataset.records as readonly Row[];
-
-const isScalar = (value: unknown): boolean => value === null || ['string', 'number', 'boolean'].includes(typeof value);
-
-/** The fields that a list can be filtered by: those whose values, or the members of whose lists, are single values. */
-const filterable = (dataset: AlmanacDataset): string[] =>
-  dataset.fields.filter((field) =>
-    rowsOf(dataset).every((row) => {
-      const value = row[field];
-      return value === undefined || isScalar(value) || (Array.isArray(value) && value.every(isScalar));
-    }),
-  );
-
-/** The values of an enumerated field, or undefined when it takes anything. */
-function enumerated(dataset: AlmanacDataset, field: string): string[] | undefined {
-  const schema = z.toJSONSchema(dataset.record, { unrepresentable: 'any' }) as {
-    properties?: Record<string, { enum?: string[]; anyOf?: { enum?: string[] }[]; items?: { enum?: string[] } }>;
-  };
-  const property = schema.properties?.[field];
-  return property?.enum ?? property?.items?.enum ?? property?.anyOf?.find((option) => option.enum)?.enum;
-}
-
-const holds = (value: unknown, wanted: string): boolean =>
-  Array.isArray(value)
-    ? value.some((member) => holds(member, wanted))
-    : String(value).toLowerCase() === wanted.toLowerCase();
+import { cursorProblem, isBare, listParameters, toCursor, toListQuery } from './list-parameters.ts';
 
 /** A dataset as its list answers it. */
 export const DatasetEnvelope = z.object({
   title: z.string(),
   description: z.string(),
   updated: z.iso.date(),
-  fields: z.array(z.string()),
+  fields: z.array(z.string()).describe('The fields that the records show.'),
+  count: z.int().optional().describe('How many records this answer holds. It comes with any parameter.'),
+  matched: z.int().optional().describe('How many records fulfil the conditions, before limit.'),
+  next: z.url().nullable().optional().describe('Where the list goes on, or null at its end.'),
   records: z.array(z.record(z.string(), z.unknown())),
 });
 
@@ -64,7 +41,7 @@ export function findRecord(dataset: AlmanacDataset, id: string, context: ToolCon
   const nearest = suggestions.length > 0 ? ` Near it: ${suggestions.map((each) => each.id).join(', ')}.` : '';
   throw new Problem(
     'not-found',
-    `No record of ${dataset.id} has the id "${id.slice(0, 100)}".${nearest} ${context.config.baseUrl}/api/${dataset.path} lists them all.`,
+    `No record of ${dataset.id} has the id "${id.slice(0, 100)}".${nearest} ${context.config.baseUrl}/api/${dataset.path}?view=compact lists them all in brief, and ${context.config.baseUrl}/api/search?q=… searches.`,
     { members: { suggestions } },
   );
 }
@@ -96,37 +73,61 @@ export const recordTool = (
     run: (input, context) => findRecord(dataset, String(input[declaration.parameter]), context),
   });
 
-function listOperation(dataset: AlmanacDataset): Tool {
-  const names = filterable(dataset);
-  const shape = Object.fromEntries(
-    names.map((name) => {
-      const values = enumerated(dataset, name);
-      const filter = values === undefined ? z.string().max(200) : z.enum(values as [string, ...string[]]);
-      return [name, filter.optional().describe(`Only records whose ${name} is this value, or holds it.`)];
-    }),
+/** The address of the page after one: the same query with another cursor. */
+function nextPage(baseUrl: string, dataset: AlmanacDataset, input: Record<string, unknown>, cursor: string): string {
+  const query = new URLSearchParams(
+    Object.entries({ ...input, cursor }).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
   );
-  return defineTool({
+  return `${baseUrl}/api/${dataset.path}?${query}`;
+}
+
+/** The list of a dataset: whole as it stands, or as much of it as the parameters ask for. */
+function listAnswer(dataset: AlmanacDataset, input: Record<string, string | number | undefined>, baseUrl: string) {
+  const { title, description, updated } = dataset;
+  if (isBare(input)) {
+    return { title, description, updated, fields: dataset.fields, records: [...rowsOf(dataset)] };
+  }
+  const query = toListQuery(dataset, input);
+  try {
+    const { records, matched, next } = listRecords(dataset, query);
+    const { sort } = input;
+    const cursor = next === null ? null : toCursor(sort === undefined ? undefined : String(sort), next);
+    return {
+      title,
+      description,
+      updated,
+      fields:
+        query.fields === undefined
+          ? dataset.fields
+          : dataset.fields.filter((name) => name === 'id' || query.fields?.includes(name)),
+      count: records.length,
+      matched,
+      next: cursor === null ? null : nextPage(baseUrl, dataset, input, cursor),
+      records,
+    };
+  } catch (error) {
+    throw error instanceof UnknownCursor ? cursorProblem() : error;
+  }
+}
+
+const listOperation = (dataset: AlmanacDataset): Tool =>
+  defineTool({
     name: `list_${dataset.path}`,
-    title: `${dataset.title}: all records`,
-    description: `${dataset.description} Filter by the value of a field; "null" finds the records without one.`,
+    title: `${dataset.title}: the list`,
+    description: `${dataset.description} Without parameters the whole list; view=compact or fields= for less. Filter by the value of a field ("null" finds the records without one) or a range (<field>_from, <field>_to).`,
     method: 'GET',
     path: `/api/${dataset.path}`,
     access: 'open',
     limit: 'read',
     readOnly: true,
-    input: z.strictObject(shape),
+    input: listParameters(dataset),
     output: DatasetEnvelope,
-    example: {},
-    run: (input) => {
-      const filters = Object.entries(input as Record<string, string | undefined>);
-      const records = rowsOf(dataset).filter((row) =>
-        filters.every(([field, wanted]) => wanted === undefined || holds(row[field] ?? null, wanted)),
-      );
-      const { title, description, updated, fields } = dataset;
-      return { title, description, updated, fields, records: [...records] };
-    },
+    example: { view: 'compact', limit: 3 },
+    run: (input, context) =>
+      listAnswer(dataset, input as Record<string, string | number | undefined>, context.config.baseUrl),
   });
-}
 
 const overview: Tool = defineTool({
   name: 'list_datasets',

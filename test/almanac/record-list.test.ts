@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import request from 'supertest';
+import { crawlers, datasets, models, protocols } from '#almanac/datasets/index.ts';
+import { recordFields } from '#almanac/record-fields.ts';
+import { createTestApp, testBaseUrl } from '../support/test-app.ts';
+
+const { app } = createTestApp();
+
+/** The ids that a list answers, in its order. */
+async function idsOf(path: string): Promise<string[]> {
+  const { body } = await request(app).get(path).expect(200);
+  return body.records.map(({ id }: { id: string }) => id);
+}
+
+describe('the whole list', () => {
+  for (const { path, records } of datasets) {
+    it(`/api/${path} without parameters has the five members of the specification and every record`, async () => {
+      const { body } = await request(app).get(`/api/${path}`).expect(200);
+      assert.deepEqual(Object.keys(body), ['title', 'description', 'updated', 'fields', 'records']);
+      assert.deepEqual(body.records, JSON.parse(JSON.stringify(records)));
+    });
+
+    it(`/api/${path}?view=compact has every record in at most 60 KB`, async () => {
+      const { body, text } = await request(app).get(`/api/${path}?view=compact`).expect(200);
+      assert.equal(body.records.length, records.length);
+      assert.equal(body.matched, records.length);
+      assert.equal(body.next, null);
+      assert.ok(Buffer.byteLength(text) <= 60_000, `${path}: ${Buffer.byteLength(text)} bytes`);
+      for (const record of body.records) {
+        assert.deepEqual(
+          Object.keys(record).filter((name) => !body.fields.includes(name)),
+          [],
+        );
+      }
+    });
+  }
+});
+
+describe('ranges and dates', () => {
+  it('a month finds its days, and the month itself', async () => {
+    const expected = models.records.filter(({ released }) => released?.startsWith('2026-10')).map(({ id }) => id);
+    assert.ok(expected.length > 0);
+    assert.deepEqual(await idsOf('/api/models?released=2026-10'), expected);
+  });
+
+  it('a beginning of a number is no match: 2026-1 is refused or finds nothing', async () => {
+    assert.deepEqual(await idsOf('/api/models?released=2026-1'), []);
+  });
+
+  it('since a day, newest first', async () => {
+    const expected = models.records
+      .filter(({ released }) => released !== null && released.length === 10 && released >= '2026-09-01')
+      .map(({ id }) => id);
+    const found = await idsOf('/api/models?released_from=2026-09-01&sort=-released&fields=released');
+    assert.ok(expected.every((id) => found.includes(id)));
+    const dates = found.map((id) => models.get(id)?.released ?? '');
+    assert.deepEqual(dates, [...dates].sort().reverse());
+    assert.ok(dates.every((date) => date >= '2026-09'));
+  });
+
+  it('between two days, from a month to a month', async () => {
+    const found = await idsOf('/api/models?released_from=2026-02&released_to=2026-02');
+    assert.deepEqual(
+      found,
+      models.records
+        .filter(({ released }) => released?.startsWith('2026-02') || released === '2026')
+        .map(({ id }) => id),
+    );
+  });
+
+  it('numbers compare as numbers, inside a price too', async () => {
+    const found = await idsOf(
+      '/api/models?open_weights=true&context_window_from=1000000&pricing_usd_per_mtok.input_to=1&sort=pricing_usd_per_mtok.input',
+    );
+    const expected = models.records.filter(
+      ({ open_weights, context_window, pricing_usd_per_mtok }) =>
+        open_weights === true &&
+        (context_window ?? 0) >= 1_000_000 &&
+        pricing_usd_per_mtok !== null &&
+        pricing_usd_per_mtok.input <= 1,
+    );
+    assert.ok(expected.length > 0);
+    assert.deepEqual([...found].sort(), expected.map(({ id }) => id).sort());
+  });
+
+  it('a date that carries its standing counts by its value', async () => {
+    const field = recordFields(protocols).find(({ name }) => name === 'spec_date');
+    assert.equal(field?.kind, 'date');
+    const found = await idsOf('/api/protocols?spec_date_from=2026-07');
+    assert.ok(found.includes('mcp'));
+  });
+});
+
+describe('parts of a list', () => {
+  it('a page leads to the next until every record was read once', async () => {
+    const seen: string[] = [];
+    let address: string | null = `${testBaseUrl}/api/glossary?limit=70&sort=term&fields=term`;
+    while (address !== null) {
+      const { body }: { body: { records: { id: string }[]; next: string | null } } = await request(app)
+        .get(address.slice(testBaseUrl.length))
+        .expect(200);
+      seen.push(...body.records.map(({ id }) => id));
+      address = body.next;
+    }
+    assert.equal(seen.length, datasets.find(({ path }) => path === 'glossary')?.records.length);
+    assert.equal(new Set(seen).size, seen.length);
+  });
+
+  it('fields shows those alone, and the id', async () => {
+    const { body } = await request(app).get('/api/crawlers?fields=robots_token,operator&bot_type=training&limit=2');
+    assert.deepEqual(body.fields, ['id', 'operator', 'robots_token']);
+    assert.equal(body.count, 2);
+    assert.equal(body.matched, crawlers.records.filter(({ bot_type }) => bot_type === 'training').length);
+    for (const record of body.records) {
+      assert.deepEqual(Object.keys(record), ['id', 'operator', 'robots_token']);
+    }
+  });
+
+  it('"null" finds what is missing, also where a field is closed', async () => {
+    assert.deepEqual(
+      await idsOf('/api/models?open_weights=null'),
+      models.records.filter(({ open_weights }) => open_weights === null).map(({ id }) => id),
+    );
+  });
+});
+
+describe('what is refused', () => {
+  const refused: [query: string, pointer: string, says: RegExp][] = [
+    ['bot_type=trainings', '?bot_type', /training, search-index, user-action-fetcher/],
+    ['fields=nothing', '?fields', /"nothing".*robots_token/],
+    ['fields=', '?fields', /is empty/],
+    ['sort=-nothing', '?sort', /"-nothing".*last_verified/],
+    ['view=tiny', '?view', /compact, full/],
+    ['limit=0', '?limit', /less than 1/],
+    ['limit=ten', '?limit', /whole number/],
+    ['last_verified_from=yesterday', '?last_verified_from', /a day, a month or a year/],
+    ['cursor=xyz', '?cursor', /this list/],
+    ['cursor=WyIiLCJub2JvZHkiXQ', '?cursor', /this list/],
+  ];
+  for (const [query, pointer, says] of refused) {
+    it(query, async () => {
+      const { body } = await request(app).get(`/api/crawlers?${query}`).expect(400);
+      assert.equal(body.errors[0].pointer, pointer);
+      assert.match(body.errors[0].detail, says);
+    });
+  }
+
+  it('an id that is not known leads to the compact list', async () => {
+    const { body } = await request(app).get('/api/crawlers/no-such-bot').expect(404);
+    assert.match(body.detail, /\/api\/crawlers\?view=compact/);
+  });
+});
