@@ -99,7 +99,7 @@ async function main(): Promise<number> {
   const perfect = results.get('perfect');
   const faults = [...(perfect === undefined ? [] : mappingFaults(perfect)), ...explanationFaults(results)];
   if (faults.length > 0) {
-    process.stderr.write(`\n${faults.join('\n')}\nTopics and explanations stand in scripts/compare/.\n`);
+    process.stderr.write(`\n${faults.join('\n')}\nTopics and explanations are in scripts/support/compare/.\n`);
     return 1;
   }
   if (command.isWhole) {

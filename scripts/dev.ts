@@ -6,7 +6,7 @@ import { readConfig } from '#api/config.ts';
 import { negotiateRepresentation, type Representation } from '#api/http/negotiate.ts';
 import { toRepresentations } from '#api/render/representations.ts';
 import { projectDir } from './support/build/stamp.ts';
-import { freePort } from './support/nginx.ts';
+import { freePort } from './support/ports.ts';
 
 const types: Record<Representation, string> = {
   html: 'text/html; charset=utf-8',
@@ -55,7 +55,7 @@ const twinsOnRequest = (origin: string): Plugin => ({
 
 const config = readConfig();
 const sidecarPort = await freePort();
-const sidecar = spawn(process.execPath, ['--watch', 'scripts/sidecar.ts'], {
+const sidecar = spawn(process.execPath, ['--watch', 'scripts/support/sidecar.ts'], {
   cwd: projectDir,
   env: { ...process.env, PORT: String(sidecarPort), HOST: '127.0.0.1', BASE_URL: config.baseUrl },
   stdio: 'inherit',

@@ -1,6 +1,6 @@
 import lighthouse, { type Config, type Flags, type Result } from 'lighthouse';
 import { chromium } from 'playwright-core';
-import { freePort } from './nginx.ts';
+import { freePort } from './ports.ts';
 import { browserArguments, findChromium } from './requirements.ts';
 
 /** On a busy machine a trace may lack what Lighthouse looks for; it then asks to be run again. */

@@ -1,9 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import type { TestSet } from './test-sets.ts';
 
-/** A program that the tests need and npm does not bring. */
+/** A program that tests need and npm does not bring. */
 interface Requirement {
   name: string;
+  /** The sets of tests that run it. */
+  sets: readonly TestSet[];
   /** Finds the program, or null. */
   find(): string | null;
   /** Debian packages that bring it. */
@@ -27,37 +30,60 @@ const firstOf = (files: string[]): string | null => files.find((file) => existsS
 const requirements: Requirement[] = [
   {
     name: 'Chromium',
+    sets: ['site', 'slow'],
     find: () => onPath('chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'),
     packages: ['chromium'],
     elsewhere: 'Install Chromium or Chrome and put it on the PATH as `chromium`.',
   },
   {
     name: 'nginx',
+    sets: ['site', 'slow'],
     find: () => onPath('nginx') ?? firstOf(['/usr/sbin/nginx', '/usr/local/sbin/nginx']),
     packages: ['nginx'],
     elsewhere: 'Install nginx and put it on the PATH.',
   },
   {
     name: 'the brotli module of nginx',
+    sets: ['site', 'slow'],
     find: () => findBrotliModule(),
     packages: ['libnginx-mod-http-brotli-static'],
     elsewhere: 'Install ngx_http_brotli_static_module for your nginx.',
   },
   {
     name: 'Java, which the HTML checker runs on',
+    sets: ['site', 'slow'],
     find: () => onPath('java'),
     packages: ['default-jre-headless'],
     elsewhere: 'Install a Java runtime, version 11 or later.',
   },
   {
     name: 'OpenSSL 3',
+    sets: ['unit', 'site', 'slow'],
     find: () => onPath('openssl'),
     packages: ['openssl'],
     elsewhere: 'Install OpenSSL 3.',
   },
-  { name: 'curl', find: () => onPath('curl'), packages: ['curl'], elsewhere: 'Install curl.' },
-  { name: 'Python 3', find: () => onPath('python3'), packages: ['python3'], elsewhere: 'Install Python 3.' },
-  { name: 'strace', find: () => onPath('strace'), packages: ['strace'], elsewhere: 'Install strace (Linux).' },
+  {
+    name: 'curl',
+    sets: ['site', 'slow'],
+    find: () => onPath('curl'),
+    packages: ['curl'],
+    elsewhere: 'Install curl.',
+  },
+  {
+    name: 'Python 3',
+    sets: ['site', 'slow'],
+    find: () => onPath('python3'),
+    packages: ['python3'],
+    elsewhere: 'Install Python 3.',
+  },
+  {
+    name: 'strace',
+    sets: ['slow'],
+    find: () => onPath('strace'),
+    packages: ['strace'],
+    elsewhere: 'Install strace (Linux).',
+  },
 ];
 
 /** The file of the brotli module, or null. */
@@ -89,9 +115,10 @@ export const browserArguments: string[] = [
   '--disable-sync',
 ];
 
-/** Installs what is missing where that is possible (Debian, as root), and otherwise says what to install. */
-export function provideRequirements(): void {
-  const missing = requirements.filter((requirement) => requirement.find() === null);
+/** Installs what a set of tests needs where that is possible (Debian, as root), and otherwise says what to install. */
+export function provideRequirements(set: TestSet): void {
+  const needed = requirements.filter(({ sets }) => sets.includes(set));
+  const missing = needed.filter((requirement) => requirement.find() === null);
   if (missing.length === 0) {
     return;
   }
@@ -106,7 +133,7 @@ export function provideRequirements(): void {
       env: environment,
     });
   }
-  const still = requirements.filter((requirement) => requirement.find() === null);
+  const still = needed.filter((requirement) => requirement.find() === null);
   if (still.length > 0) {
     throw new Error(
       `The tests need what is not on this machine:\n${still.map(({ name, elsewhere }) => `  ${name}. ${elsewhere}`).join('\n')}`,

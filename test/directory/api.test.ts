@@ -10,7 +10,7 @@ import { JoinAnswer } from '#api/directory/join.ts';
 import { DirectoryList } from '#api/directory/responses.ts';
 import { toListingId } from '#api/directory/store.ts';
 import { startService } from '#api/server.ts';
-import { freePort } from '../../scripts/support/nginx.ts';
+import { freePort } from '../../scripts/support/ports.ts';
 import { judgedSites } from '../audit/judged-sites.ts';
 import { type Answer, bareSite, openSite } from '../audit/sites.ts';
 import { postJson } from '../support/audit-client.ts';

@@ -6,7 +6,7 @@ import { after, describe, it, test } from 'node:test';
 import request from 'supertest';
 import { readConfig } from '#api/config.ts';
 import { startService } from '#api/server.ts';
-import { freePort } from '../../scripts/support/nginx.ts';
+import { freePort } from '../../scripts/support/ports.ts';
 import { payAt, postJson } from '../support/audit-client.ts';
 import { noLimits } from '../support/limits.ts';
 import { testPlaybook } from '../support/playbook.ts';

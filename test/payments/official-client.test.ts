@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { after, describe, it } from 'node:test';
 import { x402Client, x402HTTPClient } from '@x402/core/client';
 import { PaymentRequiredV2Schema } from '@x402/core/schemas';
-import { freePort } from '../../scripts/support/nginx.ts';
+import { freePort } from '../../scripts/support/ports.ts';
 import { bareSite, openSite } from '../audit/sites.ts';
 import { noLimits } from '../support/limits.ts';
 import { createTestApp } from '../support/test-app.ts';

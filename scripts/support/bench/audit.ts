@@ -11,7 +11,7 @@ import { runAudit } from '#api/audit/run.ts';
 import { readConfig } from '#api/config.ts';
 import { createGuardedFetch } from '#api/fetch/guarded-fetch.ts';
 import { buildWhenNeeded } from '../build/build-when-needed.ts';
-import { freePort } from '../nginx.ts';
+import { freePort } from '../ports.ts';
 import { auditedHost } from './audited-host.ts';
 import { startChild, stopChild } from './child.ts';
 import { median } from './median.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readConfig } from '#api/config.ts';
 import { buildWhenNeeded } from '../build/build-when-needed.ts';
-import { freePort } from '../nginx.ts';
+import { freePort } from '../ports.ts';
 import { startChild, stopChild } from './child.ts';
 import { countAnswers } from './load.ts';
 import { median } from './median.ts';

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { type Config, desktopConfig, type Result } from 'lighthouse';
 import { projectDir } from '../build/stamp.ts';
 import { type Lighthouse, openLighthouse } from '../lighthouse.ts';
-import { freePort, waitFor } from '../nginx.ts';
 import { pagesByKind } from '../page-kinds.ts';
+import { freePort, waitFor } from '../ports.ts';
 
 const rounds = 3;
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { readConfig } from '#api/config.ts';
 import { buildWhenNeeded } from '../build/build-when-needed.ts';
 import { quote } from '../build/nginx-syntax.ts';
-import { freePort, type RunningNginx, startNginx } from '../nginx.ts';
+import { type RunningNginx, startNginx } from '../nginx.ts';
+import { freePort } from '../ports.ts';
 import { countAnswers } from './load.ts';
 import { median } from './median.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../../scripts/support/nginx.ts';
+import { freePort } from '../../scripts/support/ports.ts';
 import { listAt, signAt, withdrawAt } from '../support/guestbook-client.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'guestbook-killed-'));

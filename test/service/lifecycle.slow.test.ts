@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { readConfig } from '#api/config.ts';
 import { buildStamp, presentStamp, projectDir } from '../../scripts/support/build/stamp.ts';
-import { freePort } from '../../scripts/support/nginx.ts';
+import { freePort } from '../../scripts/support/ports.ts';
 import { exchange } from '../support/raw-http.ts';
 import { until } from '../support/test-app.ts';
 

@@ -9,12 +9,12 @@ import { techniqueIds } from '#almanac/techniques.ts';
 import { prices } from '#api/contract/prices.ts';
 import { freeChapter, playbook } from '#site/playbook.ts';
 import { readPlaybook } from '../../scripts/support/build/playbook.ts';
+import { startBuiltService } from '../support/built-service.ts';
 import { pageFaults } from '../support/nu-checker.ts';
-import { startOwnService } from '../support/own-service.ts';
 import { exchange } from '../support/raw-http.ts';
 import { nginxUrl, siteUrl } from '../support/site-under-test.ts';
 
-const { origin } = await startOwnService({ built: true });
+const { origin } = await startBuiltService();
 const whole = await readPlaybook(siteUrl);
 const navigation = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'user-agent': 'Mozilla/5.0 Firefox/140.0' };
 

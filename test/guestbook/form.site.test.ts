@@ -7,12 +7,12 @@ import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { guestbookLimits } from '#api/guestbook/entry.ts';
 import type { GuestbookList } from '#api/guestbook/responses.ts';
+import { startBuiltService } from '../support/built-service.ts';
 import { listAt, signAt } from '../support/guestbook-client.ts';
 import { entryBlocksOf } from '../support/guestbook-twin.ts';
 import { markupTexts, naughtyTexts } from '../support/hostile-texts.ts';
-import { startOwnService } from '../support/own-service.ts';
 
-const { origin, config } = await startOwnService({ built: true });
+const { origin, config } = await startBuiltService();
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const navigation = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'user-agent': firefox };
 

@@ -11,8 +11,8 @@ import { visit } from 'unist-util-visit';
 import { auditReport } from '#api/audit/report.ts';
 import { completeAddress } from '#api/audits/complete-address.ts';
 import { type Answer, goodSite, openSite } from '../audit/sites.ts';
+import { startBuiltService } from '../support/built-service.ts';
 import { fillAuditQueue, openSlowSite } from '../support/full-queue.ts';
-import { startOwnService } from '../support/own-service.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const navigation = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'user-agent': firefox };
@@ -22,7 +22,7 @@ async function serve(answer: Answer, otherHosts: string[] = []) {
   const site = await openSite(answer);
   after(() => site.close());
   const environment = { AUDIT_ALLOW_HOSTS: [site.host, ...otherHosts].join(',') };
-  const { origin } = await startOwnService({ built: true, environment });
+  const { origin } = await startBuiltService({ environment });
   return {
     site,
     url: `${site.origin}/`,
@@ -213,7 +213,7 @@ describe('the page of the audit', async () => {
 test('a full queue is told as a page with the form filled in, or as a problem to a program, and costs nothing', async () => {
   const slow = await openSlowSite();
   const environment = { AUDIT_ALLOW_HOSTS: slow.host, TRUST_PROXY: 'loopback' };
-  const { origin } = await startOwnService({ built: true, environment });
+  const { origin } = await startBuiltService({ environment });
   const release = await fillAuditQueue(origin, slow);
   const url = `${slow.origin}/one-too-many`;
   const send = (accept: string): Promise<Response> =>

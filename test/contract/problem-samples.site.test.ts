@@ -12,7 +12,7 @@ import { StorageUnavailable } from '#api/stores/storage-unavailable.ts';
 import { openDnsServer } from '../audit/dns-server.ts';
 import { bareSite, openSite } from '../audit/sites.ts';
 import { toNewEntry } from '../guestbook/new-entry.ts';
-import { startOwnService } from '../support/own-service.ts';
+import { startBuiltService } from '../support/built-service.ts';
 import { createTestApp, type TestApp, testBaseUrl } from '../support/test-app.ts';
 
 /** What the pages of the error types show. */
@@ -21,7 +21,7 @@ const file = join(import.meta.dirname, '..', '..', 'site', 'content', 'problem-s
 const contact = 'owner@example.com';
 const bare = await openSite(bareSite);
 const dns = await openDnsServer({ 'example.com': { addresses: [] } });
-const built = await startOwnService({ built: true });
+const built = await startBuiltService();
 const apps: TestApp[] = [];
 after(async () => {
   await Promise.all(apps.map(({ context }) => context.auditService.stop()));

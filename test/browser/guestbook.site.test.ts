@@ -6,12 +6,12 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeViolations, injectAxe } from '../support/axe.ts';
 import { launchBrowser, watchForErrors, withPage } from '../support/browser.ts';
+import { startBuiltService } from '../support/built-service.ts';
 import { listAt, signAt } from '../support/guestbook-client.ts';
 import { entryBlocksOf } from '../support/guestbook-twin.ts';
 import { characterTexts, markupTexts, naughtyTexts } from '../support/hostile-texts.ts';
-import { startOwnService } from '../support/own-service.ts';
 
-const { origin, config } = await startOwnService({ built: true });
+const { origin, config } = await startBuiltService();
 const browser = await launchBrowser();
 const phone = { width: 390, height: 844 };
 

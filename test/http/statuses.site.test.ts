@@ -4,10 +4,10 @@ import { endpoints } from '#api/catalog/endpoints.ts';
 import { operations } from '#api/catalog/operations.ts';
 import { toCallAddress } from '#api/catalog/to-curl.ts';
 import { freeOfCharge } from '#api/contract/prices.ts';
-import { freePort } from '../../scripts/support/nginx.ts';
+import { freePort } from '../../scripts/support/ports.ts';
 import { judgedSites } from '../audit/judged-sites.ts';
 import { type Answer, bareSite, openSite } from '../audit/sites.ts';
-import { startOwnService } from '../support/own-service.ts';
+import { startBuiltService } from '../support/built-service.ts';
 
 const passes: Answer = (asked, origin) => judgedSites['museum']?.answer(asked, origin) ?? { status: 500 };
 const good = await openSite(passes);
@@ -21,9 +21,8 @@ const environment = {
   AUDIT_ALLOW_HOSTS: [good.host, alsoGood.host, bare.host, new URL(closed).host].join(),
   TRUST_PROXY: 'loopback',
 };
-const service = await startOwnService({ built: true, environment });
-const full = await startOwnService({
-  built: true,
+const service = await startBuiltService({ environment });
+const full = await startBuiltService({
   limits: { read: { count: 0, windowSeconds: 60 }, write: [{ count: 0, windowSeconds: 60 }] },
 });
 

@@ -6,13 +6,13 @@ import { after, test } from 'node:test';
 import { bareSite, openSite } from '../audit/sites.ts';
 import { axeViolations, injectAxe } from '../support/axe.ts';
 import { launchBrowser, withPage } from '../support/browser.ts';
+import { startBuiltService } from '../support/built-service.ts';
 import { checkMarkup } from '../support/nu-checker.ts';
-import { startOwnService } from '../support/own-service.ts';
 
 const browser = await launchBrowser();
 const site = await openSite(bareSite, 20);
 after(() => site.close());
-const { origin } = await startOwnService({ built: true, environment: { AUDIT_ALLOW_HOSTS: site.host } });
+const { origin } = await startBuiltService({ environment: { AUDIT_ALLOW_HOSTS: site.host } });
 const report = `${origin}/audit?${new URLSearchParams({ url: `${site.origin}/` })}`;
 
 test('with scripts the form tells how the audit goes, and then opens the report', async () => {

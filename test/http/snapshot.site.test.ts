@@ -6,7 +6,8 @@ import { after, test } from 'node:test';
 import { readConfig } from '#api/config.ts';
 import { livePaths } from '#api/http/live-paths.ts';
 import { twinPaths } from '#site/site-map.ts';
-import { freePort, startNginx } from '../../scripts/support/nginx.ts';
+import { startNginx } from '../../scripts/support/nginx.ts';
+import { freePort } from '../../scripts/support/ports.ts';
 import { exchange, type RawResponse } from '../support/raw-http.ts';
 import { clientDir, siteUrl } from '../support/site-under-test.ts';
 

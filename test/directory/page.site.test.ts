@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { DirectoryList } from '#api/directory/responses.ts';
 import { toListingId } from '#api/directory/store.ts';
-import { freePort } from '../../scripts/support/nginx.ts';
+import { freePort } from '../../scripts/support/ports.ts';
 import { judgedSites } from '../audit/judged-sites.ts';
 import { type Answer, bareSite, openSite } from '../audit/sites.ts';
+import { startBuiltService } from '../support/built-service.ts';
 import { pageFaults } from '../support/nu-checker.ts';
-import { startOwnService } from '../support/own-service.ts';
 
 const passes: Answer = (asked, origin) => judgedSites['museum']?.answer(asked, origin) ?? { status: 500 };
 
@@ -16,7 +16,7 @@ const bare = await openSite(bareSite);
 after(() => bare.close());
 const closed = `127.0.0.1:${await freePort()}`;
 const environment = { AUDIT_ALLOW_HOSTS: `${good.host},${bare.host},${closed}`, TRUST_PROXY: 'loopback' };
-const { origin, config } = await startOwnService({ built: true, environment });
+const { origin, config } = await startBuiltService({ environment });
 const navigation = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'user-agent': 'Mozilla/5.0 Firefox/140.0' };
 
 /** The page without what stands in the field, where markup is text. */

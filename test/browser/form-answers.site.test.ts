@@ -4,8 +4,8 @@ import { judgedSites } from '../audit/judged-sites.ts';
 import { bareSite, openSite } from '../audit/sites.ts';
 import { axeViolations, injectAxe } from '../support/axe.ts';
 import { launchBrowser, watchForErrors } from '../support/browser.ts';
+import { startBuiltService } from '../support/built-service.ts';
 import { fillAuditQueue, openSlowSite } from '../support/full-queue.ts';
-import { startOwnService } from '../support/own-service.ts';
 
 const browser = await launchBrowser();
 const good = await openSite((asked, origin) => judgedSites['museum']?.answer(asked, origin) ?? { status: 500 });
@@ -15,8 +15,7 @@ after(() => bare.close());
 const slow = await openSlowSite();
 // No port that anybody is given when they ask for a free one.
 const closed = '127.0.0.1:1';
-const { origin } = await startOwnService({
-  built: true,
+const { origin } = await startBuiltService({
   environment: {
     AUDIT_ALLOW_HOSTS: [good.host, bare.host, slow.host, closed].join(','),
     TRUST_PROXY: 'loopback',

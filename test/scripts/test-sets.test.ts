@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, it, test } from 'node:test';
+import { setOf } from '../../scripts/support/test-sets.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const files = globSync('test/**/*.test.ts', { cwd: root }).sort();
+
+/** What only the tests of the built site and the slow ones have: the site, nginx, a browser, Java. */
+const needsSite = [
+  'scripts/support/requirements.ts',
+  'test/support/site-under-test.ts',
+  'test/support/built-service.ts',
+  'test/support/nu-checker.ts',
+];
+
+/** The files below `test` and `scripts` that a file imports, directly or not, with itself. */
+function reachedFrom(file: string, reached = new Set<string>()): Set<string> {
+  if (!reached.has(file)) {
+    reached.add(file);
+    for (const [, specifier] of readFileSync(join(root, file), 'utf8').matchAll(/ from '(\.[^']+\.ts)'/g)) {
+      reachedFrom(relative(root, join(root, dirname(file), String(specifier))), reached);
+    }
+  }
+  return reached;
+}
+
+test('the end of a file name says which set a test belongs to', () => {
+  assert.equal(setOf('test/http/limits.test.ts'), 'unit');
+  assert.equal(setOf('test/http/contract.site.test.ts'), 'site');
+  assert.equal(setOf('test/stores/durability.slow.test.ts'), 'slow');
+  for (const set of ['unit', 'site', 'slow']) {
+    assert.ok(files.some((file) => setOf(file) === set));
+  }
+});
+
+describe('a unit test needs no build, no browser and no nginx; what needs one ends in .site.test.ts', () => {
+  for (const file of files.filter((name) => setOf(name) === 'unit')) {
+    it(file, () => {
+      const reached = reachedFrom(file);
+      assert.deepEqual(
+        needsSite.filter((needed) => reached.has(needed)),
+        [],
+      );
+    });
+  }
+});
+
+test('a file that holds no tests ends in .ts alone, so that no set runs it', () => {
+  const named = globSync('test/**/*.{site,slow,unit}.ts', { cwd: root });
+  assert.deepEqual(named, []);
+});
+
+test('what the tests of the built site need is found', () => {
+  const site = files.filter((file) => setOf(file) === 'site').map((file) => reachedFrom(file));
+  for (const needed of needsSite) {
+    assert.ok(
+      site.some((reached) => reached.has(needed)),
+      needed,
+    );
+  }
+});
