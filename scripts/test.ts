@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join, relative } from 'node:path';
-import { parseArgs } from 'node:util';
-import { isTestSet, setOf, type TestSet, testSets } from './support/test-sets.ts';
+import { join, relative, resolve } from 'node:path';
+import { isTestSet, setOf, type TestSet, testSetNames, testSets } from './support/test-sets.ts';
 
 const help = `Runs tests. The end of a file's name says which set it belongs to.
 
@@ -12,42 +11,39 @@ Usage: npm test                        the unit tests, then the tests of the bui
        npm run test:unit               *.test.ts: no build, no browser, no nginx
        npm run test:site               *.site.test.ts: the built site behind both fronts, in a browser
        npm run test:slow               *.slow.test.ts: what takes long
-       npm test -- FILE…               these files, whichever set they belong to
-       npm run test:unit -- FILE…      these files of the set
+       npm test -- PATH…               these files, whichever set they belong to, or the unit and site tests of a folder
+       npm run test:unit -- PATH…      these files, or the unit tests of a folder
 `;
 
 const root = join(import.meta.dirname, '..');
 
-/** The sets and the files that the arguments ask for. Throws an Error that says what to type instead. */
-function readCommand(args: string[]): { sets: TestSet[]; files: Map<TestSet, string[]> } {
-  const { positionals } = parseArgs({ args, allowPositionals: true });
-  const sets = positionals.filter(isTestSet);
-  const named = positionals.filter((argument) => !isTestSet(argument));
-  if (named.length === 0) {
-    return {
-      sets,
-      files: new Map(
-        sets.map((set) => [
-          set,
-          globSync('test/**/*.test.ts', { cwd: root })
-            .filter((file) => setOf(file) === set)
-            .sort(),
-        ]),
-      ),
-    };
+/** The test files below a path, or the file itself. Throws an Error when there is none. */
+function filesAt(path: string): string[] {
+  const name = relative(root, resolve(path));
+  const files = name.endsWith('.ts') ? [name] : globSync(join(name, '**/*.test.ts'), { cwd: root }).sort();
+  if (files.length === 0 || !files.every((file) => existsSync(join(root, file)))) {
+    throw new Error(`${path} is neither a test file nor a folder with tests.`);
   }
-  const files = new Map<TestSet, string[]>();
-  for (const file of named.map((name) => relative(root, join(process.cwd(), name)))) {
-    if (!existsSync(join(root, file))) {
-      throw new Error(`${file} does not exist.`);
-    }
-    const set = setOf(file);
-    if (sets.length === 1 && set !== sets[0]) {
-      throw new Error(`${file} belongs to the ${set} tests: npm run test:${set} -- ${file}`);
-    }
-    files.set(set, [...(files.get(set) ?? []), file]);
+  return files;
+}
+
+/** The files to run of each set, in the order of the sets. Throws an Error that says what to type instead. */
+function readCommand(args: string[]): [TestSet, string[]][] {
+  const sets = args.filter(isTestSet);
+  const paths = args.filter((argument) => !isTestSet(argument));
+  const bySet = Object.groupBy((paths.length > 0 ? paths : ['test']).flatMap(filesAt), setOf);
+  // A file that is named is run by `npm test` even if it is slow.
+  const isNamed = (set: TestSet): boolean =>
+    sets.length > 1 && paths.some((path) => path.endsWith('.ts') && setOf(path) === set);
+  const wanted = testSetNames.filter((set) => sets.includes(set) || isNamed(set));
+  const found = wanted.flatMap((set): [TestSet, string[]][] => (bySet[set] ? [[set, bySet[set]]] : []));
+  const stray = paths.find((path) => path.endsWith('.ts') && !wanted.includes(setOf(path)));
+  if (stray !== undefined || found.length === 0) {
+    const path = stray ?? paths.join(' ');
+    const others = stray === undefined ? Object.keys(bySet) : [setOf(stray)];
+    throw new Error(`${path} holds ${others.join(' and ')} tests: npm run test:${others[0]} -- ${path}`);
   }
-  return { sets: [...files.keys()], files };
+  return found;
 }
 
 /** Runs test files, each in a process of its own. Resolves with the exit code. */
@@ -87,10 +83,9 @@ if (process.argv.includes('--help')) {
   console.log(help);
 } else {
   try {
-    const { sets, files } = readCommand(process.argv.slice(2));
-    for (const set of sets) {
+    for (const [set, files] of readCommand(process.argv.slice(2))) {
       // The first set that fails ends it: what follows takes longer and is likely to fail for the same reason.
-      process.exitCode = await runSet(set, files.get(set) ?? []);
+      process.exitCode = await runSet(set, files);
       if (process.exitCode !== 0) {
         break;
       }

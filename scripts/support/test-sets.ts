@@ -10,6 +10,9 @@ export const testSets = {
 
 export type TestSet = keyof typeof testSets;
 
+/** In the order in which they run. */
+export const testSetNames: readonly TestSet[] = ['unit', 'site', 'slow'];
+
 export const isTestSet = (name: string): name is TestSet => Object.hasOwn(testSets, name);
 
 /** The set that a test file belongs to by its name. */

@@ -13,14 +13,19 @@ const needsSite = [
   'test/support/site-under-test.ts',
   'test/support/built-service.ts',
   'test/support/nu-checker.ts',
+  'api/live/renderer.ts',
 ];
 
-/** The files below `test` and `scripts` that a file imports, directly or not, with itself. */
+/** What a file below `test` or `scripts` imports, directly or through others of them, with itself. */
 function reachedFrom(file: string, reached = new Set<string>()): Set<string> {
   if (!reached.has(file)) {
     reached.add(file);
-    for (const [, specifier] of readFileSync(join(root, file), 'utf8').matchAll(/ from '(\.[^']+\.ts)'/g)) {
-      reachedFrom(relative(root, join(root, dirname(file), String(specifier))), reached);
+    for (const [, kind, path] of readFileSync(join(root, file), 'utf8').matchAll(/ from '([#.])([^']+\.ts)'/g)) {
+      if (kind === '.') {
+        reachedFrom(relative(root, join(root, dirname(file), `.${path}`)), reached);
+      } else {
+        reached.add(String(path));
+      }
     }
   }
   return reached;
