@@ -13,7 +13,7 @@ const needsSite = [
   'test/support/site-under-test.ts',
   'test/support/built-service.ts',
   'test/support/nu-checker.ts',
-  'api/live/renderer.ts',
+  'api/live/render-thread.ts',
 ];
 
 /** What a file below `test` or `scripts` imports, directly or through others of them, with itself. */
