@@ -148,7 +148,7 @@ const toolFiles = new Map(
 );
 
 test('names of files: kebab-case modules, PascalCase components, tools by their id', () => {
-  const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|d))?\.ts$/;
+  const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:(?:\.(?:site|slow))?\.test|\.d)?\.ts$/;
   const wrong = files.filter((file) => {
     if (file.startsWith('site/pages/')) {
       return false;
