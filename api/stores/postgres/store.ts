@@ -1,0 +1,204 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { StorageUnavailable, toReason } from '../storage-unavailable.ts';
+import type { Decision, Store, StoreDefinition } from '../store.ts';
+import { commitBatch, type Waiting } from './commit-batch.ts';
+import type { Database } from './database.ts';
+import { createLog, within } from './log.ts';
+
+/** Where a store lies in a database and how it behaves there. */
+export interface PostgresPlace {
+  database: Database;
+  /** Its name: lowercase letters and hyphens. */
+  name: string;
+  /** Length of the log in characters from which on the state is written whole. */
+  compactAfterBytes?: number;
+  /** Gets a sentence when something went wrong that no caller is told of; a process warning unless given. */
+  notice?: (sentence: string) => void;
+}
+
+/**
+ * Opens a store that several instances share. It is a log of batches: an instance decides while it holds the store's lock and
+ * has read every batch there is, and appends what it decided as one more batch, which it tells the others of. All of them hold
+ * the state in memory, so reads never wait for the database, and go on when it is gone. Waiting decisions share a batch.
+ *
+ * Compared with the files, `update` decides later, when the lock is held, and `decide` is called exactly once all the same.
+ *
+ * Throws an Error, and changes nothing, when what is stored is damaged or of a newer version.
+ */
+export async function openPostgresStore<State, Change>(
+  definition: StoreDefinition<State, Change>,
+  {
+    database,
+    name,
+    compactAfterBytes = 4 * 1024 * 1024,
+    notice = (sentence) => process.emitWarning(sentence),
+  }: PostgresPlace,
+): Promise<Store<State, Change>> {
+  const log = createLog(definition, name);
+  await database.locked(name, async (client) => {
+    await log.begin(client);
+    await client.query('commit');
+  });
+
+  let waiting: Waiting<State, Change>[] = [];
+  let compactionsAsked: ((done: boolean) => void)[] = [];
+  let isBehind = false;
+  let busy: Promise<void> | null = null;
+  let closing: Promise<void> | null = null;
+  const listeners = new Set<() => void>();
+
+  const announce = (): void => {
+    for (const listener of listeners) {
+      try {
+        listener();
+      } catch (error) {
+        notice(`A listener of a store threw: ${toReason(error)}`);
+      }
+    }
+  };
+
+  const flushBatch = async (): Promise<void> => {
+    const batch = waiting;
+    waiting = [];
+    const before = log.state;
+    let settle: (() => void)[];
+    try {
+      settle = await commitBatch(batch, { database, definition, log, name });
+    } catch (cause) {
+      const error =
+        cause instanceof StorageUnavailable
+          ? cause
+          : new StorageUnavailable(`The change could not be stored (${toReason(cause)}).`, { cause });
+      settle = batch.map(
+        ({ reject }) =>
+          () =>
+            reject(error),
+      );
+    }
+    if (log.state !== before) {
+      announce();
+    }
+    for (const each of settle) {
+      each();
+    }
+  };
+
+  const refresh = async (): Promise<void> => {
+    const before = log.state;
+    try {
+      await log.catchUp(database.query);
+    } catch (error) {
+      // Without the database there is nothing to read; when it is back every store is touched.
+      if (!(error instanceof StorageUnavailable)) {
+        notice(`The store ${name} could not be read again (${toReason(error)}).`);
+      }
+    }
+    if (log.state !== before) {
+      announce();
+    }
+  };
+
+  const compact = async (isAsked: boolean): Promise<boolean> => {
+    const before = log.state;
+    try {
+      await database.locked(name, async (client) => {
+        await log.catchUp(within(client));
+        await log.fold(client);
+        await client.query('commit');
+      });
+      if (isAsked) {
+        // What was removed leaves the pages of the tables too, once they are written anew.
+        await database.query('vacuum (truncate off) store_batches, store_snapshots');
+      }
+      return true;
+    } catch (error) {
+      notice(`The store ${name} could not be written whole (${toReason(error)}). Its log keeps what was acknowledged.`);
+      return false;
+    } finally {
+      if (log.state !== before) {
+        announce();
+      }
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    // One turn of the event loop, so that callers who arrive together, or were answered together, share a batch.
+    await turn();
+    while (waiting.length > 0 || isBehind || compactionsAsked.length > 0) {
+      if (waiting.length > 0) {
+        await flushBatch();
+      } else if (isBehind) {
+        isBehind = false;
+        await refresh();
+      }
+      if (compactionsAsked.length > 0 || log.unfolded > compactAfterBytes) {
+        const asked = compactionsAsked;
+        compactionsAsked = [];
+        const done = await compact(asked.length > 0);
+        log.postpone();
+        for (const answer of asked) {
+          answer(done);
+        }
+      }
+      await turn();
+    }
+    busy = null;
+  };
+
+  const stopListening = database.onTouch(name, (sequence) => {
+    if (closing === null && (sequence === null || sequence > log.sequence)) {
+      isBehind = true;
+      busy ??= run();
+    }
+  });
+
+  const refuseWhenClosed = (): void => {
+    if (closing !== null) {
+      throw new StorageUnavailable('The store is closed: the service is stopping.');
+    }
+  };
+
+  return {
+    get state() {
+      return log.state;
+    },
+
+    async update<Result>(decide: (state: State) => Decision<Change, Result>) {
+      refuseWhenClosed();
+      return new Promise<Result>((resolve, reject) => {
+        waiting.push({
+          decide: (state) => {
+            const { change, result } = decide(state);
+            return { change, settle: () => resolve(result) };
+          },
+          reject,
+        });
+        busy ??= run();
+      });
+    },
+
+    async compact() {
+      refuseWhenClosed();
+      return new Promise<boolean>((resolve) => {
+        compactionsAsked.push(resolve);
+        busy ??= run();
+      });
+    },
+
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    close() {
+      closing ??= (async () => {
+        stopListening();
+        await busy;
+        if (log.unfolded > 0) {
+          await compact(false);
+        }
+      })();
+      return closing;
+    },
+  };
+}
