@@ -1,6 +1,8 @@
 import type { TechniqueId } from '#almanac/techniques.ts';
+import type { CauseId } from './causes.ts';
 import { NotGathered } from './evidence/growing.ts';
 import type { Evidence } from './evidence.ts';
+import type { CheckId } from './rubric.ts';
 
 /**
  * What a check answers. `unchecked`: it could not be judged, which lowers the coverage and not the score.
@@ -39,12 +41,27 @@ export interface Verdict {
   status: CheckStatus;
   evidence: EvidenceLine[];
   cap?: ScoreCap;
+  /** One of the check's other causes; without it the first holds. */
+  cause?: CauseId;
+  /** What was found, where that is something else than the check's titles say. */
+  title?: string;
+  /**
+   * Of a check whose subject does not exist: the check that finds the absence. It takes over the weight, so that an
+   * absence counts once and in full.
+   */
+  countedBy?: CheckId;
 }
 
 /** What a check found on a site. */
 export interface Finding {
-  check: string;
+  check: CheckId;
   status: CheckStatus;
+  /** What was found, as a heading. */
+  title: string;
+  /** What an owner changes to be rid of it; null unless the status is `partial` or `fail`. */
+  cause: CauseId | null;
+  /** The check whose finding carries the weight of this one; null unless the subject of this one does not exist. */
+  countedBy: CheckId | null;
   evidence: EvidenceLine[];
   /** With the address of the technique's page; null unless the status is `partial` or `fail`. */
   fix: (Fix & { link: string }) | null;
@@ -54,9 +71,14 @@ export interface Finding {
 /** A check as it is written down: what it is about, and how it judges. */
 export interface CheckDefinition {
   /** Lower-case words with hyphens; the name of its file. */
-  id: string;
+  id: CheckId;
   technique: TechniqueId;
-  title: string;
+  /** What it is about, in a word or two: its heading where nothing was found. */
+  topic: string;
+  /** What was found, by status. */
+  titles: { pass: string; partial: string; fail: string };
+  /** What a finding goes back to. The first one, unless the verdict names another of them. */
+  causes: readonly [CauseId, ...CauseId[]];
   /** What it is good for, in a sentence or two. */
   why: string;
   /** The specification that asks for it, else the text that argues for it. */
@@ -72,9 +94,12 @@ export interface CheckDefinition {
  * evidence that is still being gathered.
  */
 export interface Check {
-  id: string;
+  id: CheckId;
   technique: TechniqueId;
+  topic: string;
+  /** What holds when it passes. */
   title: string;
+  causes: readonly CauseId[];
   why: string;
   reference: { title: string; url: string };
   contested: string | null;
@@ -82,8 +107,8 @@ export interface Check {
 }
 
 /** Thrown inside a check to end it with a verdict, from however deep. */
-export class Settled extends Error {
-  override readonly name = 'Settled';
+export class EarlyVerdict extends Error {
+  override readonly name = 'EarlyVerdict';
   readonly verdict: Verdict;
   constructor(verdict: Verdict) {
     super(verdict.status);
@@ -107,12 +132,16 @@ const unchecked = (evidence: Evidence, error: unknown): Verdict => {
  * fault of ours never counts against a site.
  */
 export function defineCheck(definition: CheckDefinition): Check {
-  const { id, technique, title, why, reference, contested = null } = definition;
+  const { id, technique, topic, titles, causes, why, reference, contested = null } = definition;
   const toFinding = (evidence: Evidence, verdict: Verdict): Finding => {
-    const isShort = verdict.status === 'partial' || verdict.status === 'fail';
+    const { status } = verdict;
+    const isShort = status === 'partial' || status === 'fail';
     return {
       check: id,
-      status: verdict.status,
+      status,
+      title: verdict.title ?? (status === 'not-applicable' || status === 'unchecked' ? topic : titles[status]),
+      cause: isShort ? (verdict.cause ?? causes[0]) : null,
+      countedBy: verdict.countedBy ?? null,
       evidence: verdict.evidence.slice(0, maxLines),
       fix: isShort ? { ...definition.fix(evidence), link: `/techniques/${technique}` } : null,
       cap: verdict.cap ?? null,
@@ -122,7 +151,7 @@ export function defineCheck(definition: CheckDefinition): Check {
     try {
       return definition.judge(evidence);
     } catch (error) {
-      if (error instanceof Settled) {
+      if (error instanceof EarlyVerdict) {
         return error.verdict;
       }
       throw error;
@@ -131,7 +160,9 @@ export function defineCheck(definition: CheckDefinition): Check {
   return {
     id,
     technique,
-    title,
+    topic,
+    title: titles.pass,
+    causes,
     why,
     reference,
     contested,

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { techniqueCatalog, techniqueIds } from '#almanac/techniques.ts';
+import { causeIds } from './causes.ts';
 import type { Check, CheckStatus, Finding } from './check.ts';
 import { checks } from './checks/index.ts';
+import { diagnosisOf } from './diagnosis.ts';
 import type { Evidence } from './evidence.ts';
 import { certifiableFrom, type Grade, gradeBands, gradeOf } from './grade.ts';
-import { rubricVersion, weightingOf } from './rubric.ts';
+import { type PlanStep, planOf } from './plan.ts';
+import { rubricVersion, weightedChecks, weightingOf } from './rubric.ts';
 import { leastCoverage, meanOf, pointsOf, scoreOf } from './score.ts';
 import { type SiteTypeId, siteTypeOf, siteTypes } from './site-type.ts';
 
@@ -29,16 +32,36 @@ const FixRecord = z.strictObject({
 });
 
 const CheckRecord = z.strictObject({
-  id: z.string(),
+  id: z.enum(weightedChecks),
   technique: z.enum(techniqueIds),
-  title: z.string(),
+  title: z.string().describe('What was found.'),
   status: z.enum(['pass', 'partial', 'fail', 'not-applicable', 'unchecked']),
-  points: z.number().min(0).nullable().describe('Of `weight`: all, half or none; null when the check left the sum.'),
+  cause: z.enum(causeIds).nullable().describe('What to change; null unless the status is partial or fail.'),
+  counted_by: z
+    .enum(weightedChecks)
+    .nullable()
+    .describe('The check whose finding stands for this one too: the subject of this one does not exist.'),
+  points: z
+    .number()
+    .min(0)
+    .nullable()
+    .describe('Of `weight`: all, half or none; null when the check left the sum, 0 when another one counts for it.'),
   weight: z.number().positive().describe('Of the 100 that all checks together weigh.'),
   evidence: z.array(EvidenceLineRecord),
   fix: FixRecord.nullable().describe('Null unless the status is partial or fail.'),
   reference: z.strictObject({ title: z.string(), url: z.url() }),
   contested: z.string().nullable().describe('Who disagrees about this check, and which side it takes.'),
+});
+
+const PlanStepRecord = z.strictObject({
+  cause: z.enum(causeIds),
+  title: z.string(),
+  findings: z.array(z.enum(weightedChecks)).describe('The partial and failed checks that it clears.'),
+  unlocks: z.array(z.enum(weightedChecks)).describe('Checks that apply once it is done, and are counted as passed.'),
+  points: count.describe('What the score rises by, with the steps before it taken.'),
+  score_after: score,
+  minutes: count.describe('A practised owner’s time, for a site of ordinary size.'),
+  where: z.string().describe('The file or setting to change.'),
 });
 
 /** The result of an audit as it is stored and served. The API adds `allowance` and `request_id`. */
@@ -47,6 +70,7 @@ export const auditReport = z.strictObject({
   final_url: z.url().describe('Where the home page was found after redirects.'),
   audited_at: z.iso.datetime(),
   duration_ms: count,
+  diagnosis: z.string().describe('The state of the site in one sentence.'),
   score: score.describe('Weighted mean over the checks that apply, rounded down, under the cap.'),
   grade: z.enum(grades),
   certifiable: z.boolean().describe('At least 70, and not provisional.'),
@@ -63,6 +87,9 @@ export const auditReport = z.strictObject({
     not_applicable: count,
     unchecked: count,
   }),
+  plan: z
+    .array(PlanStepRecord)
+    .describe('What to fix first. The score and the points of all steps add up to the score after the last.'),
   coverage: z.number().min(0).max(1).describe('Share of the applicable weight that could be judged, three decimals.'),
   rubric: z.string().describe('Version of the checks and weights.'),
   site_type: z.strictObject({
@@ -91,11 +118,28 @@ export type AuditReport = z.infer<typeof auditReport>;
 export type CheckResult = AuditReport['checks'][number];
 
 /** A finding as it stands in a report, with what the rubric says of its check. */
-export function toCheckResult({ id, technique, title, reference, contested }: Check, finding: Finding): CheckResult {
-  const { status, evidence, fix } = finding;
-  const { weight } = weightingOf(id);
-  return { id, technique, title, status, points: pointsOf(finding), weight, evidence, fix, reference, contested };
+export function toCheckResult({ id, technique, reference, contested }: Check, finding: Finding): CheckResult {
+  const { title, status, cause, countedBy, evidence, fix } = finding;
+  return {
+    id,
+    technique,
+    title,
+    status,
+    cause,
+    counted_by: countedBy,
+    points: pointsOf(finding),
+    weight: weightingOf(id).weight,
+    evidence,
+    fix,
+    reference,
+    contested,
+  };
 }
+
+const toPlanRecord = ({ scoreAfter, ...step }: PlanStep): AuditReport['plan'][number] => ({
+  ...step,
+  score_after: scoreAfter,
+});
 
 function toTechniques(findings: Map<Check, Finding>): AuditReport['techniques'] {
   return techniqueCatalog('').techniques.map(({ id, name }) => {
@@ -120,7 +164,9 @@ export const toReport = (evidence: Evidence): AuditReport =>
 /** The report of evidence that all checks have judged. */
 export function assembleReport(evidence: Evidence, findings: Map<Check, Finding>): AuditReport {
   const all = [...findings.values()];
-  const { score, fullScore, cap, coverage } = scoreOf(all);
+  const scored = scoreOf(all);
+  const { score, fullScore, cap, coverage } = scored;
+  const plan = planOf(all);
   const provisional = coverage < leastCoverage;
   const count = (status: CheckStatus): number => all.filter((finding) => finding.status === status).length;
   const siteType = siteTypeOf(evidence);
@@ -129,6 +175,7 @@ export function assembleReport(evidence: Evidence, findings: Map<Check, Finding>
     final_url: evidence.home,
     audited_at: evidence.startedAt,
     duration_ms: Math.round(evidence.durationMs),
+    diagnosis: diagnosisOf(all, scored, plan),
     score,
     grade: gradeOf(score),
     certifiable: score >= certifiableFrom && !provisional,
@@ -142,6 +189,7 @@ export function assembleReport(evidence: Evidence, findings: Map<Check, Finding>
       not_applicable: count('not-applicable'),
       unchecked: count('unchecked'),
     },
+    plan: plan.map(toPlanRecord),
     coverage: Math.floor(coverage * 1000) / 1000,
     rubric: rubricVersion,
     site_type: { id: siteType.id, name: siteType.name, judged_by: siteType.judgedBy },

@@ -115,6 +115,9 @@ export const rubricGroups = {
 
 export type RubricGroup = keyof typeof rubricGroups;
 
+/** The id of a check that has a weight. */
+export type CheckId = { [Group in RubricGroup]: keyof (typeof rubricGroups)[Group]['checks'] }[RubricGroup];
+
 /** The group and the weight of a check. */
 export interface Weighting {
   group: RubricGroup;
@@ -129,7 +132,7 @@ const weightings = new Map<string, Weighting>(
 );
 
 /** The ids of all checks that have a weight. */
-export const weightedChecks: readonly string[] = [...weightings.keys()];
+export const weightedChecks = [...weightings.keys()] as [CheckId, ...CheckId[]];
 
 /** The group and weight of a check. Throws an Error for one that the rubric does not hold. */
 export function weightingOf(check: string): Weighting {

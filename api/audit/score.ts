@@ -16,9 +16,15 @@ export interface Score {
 /** Under this coverage a result is provisional and cannot be certified. */
 export const leastCoverage = 0.8;
 
-/** The points of a finding, out of its weight; null when it leaves the sum. */
-export function pointsOf({ check, status }: Finding): number | null {
+/**
+ * The points of a finding, out of its weight; null when it leaves the sum. A check whose subject does not exist gets
+ * none: its weight counts against the finding about the absence.
+ */
+export function pointsOf({ check, status, countedBy }: Finding): number | null {
   const { weight } = weightingOf(check);
+  if (countedBy !== null) {
+    return 0;
+  }
   if (status === 'not-applicable' || status === 'unchecked') {
     return null;
   }
@@ -39,7 +45,7 @@ export function meanOf(findings: readonly Finding[]): number | null {
 /** Scores all findings of a site. */
 export function scoreOf(findings: readonly Finding[]): Score {
   const weightOf = (some: readonly Finding[]): number => sum(some.map(({ check }) => weightingOf(check).weight));
-  const applicable = findings.filter(({ status }) => status !== 'not-applicable');
+  const applicable = findings.filter(({ status, countedBy }) => status !== 'not-applicable' || countedBy !== null);
   const judged = applicable.filter(({ status }) => status !== 'unchecked');
   const capping = findings.reduce<Score['cap']>(
     (lowest, finding) =>

@@ -1,4 +1,4 @@
-import { describeRubric, type RubricEntry } from '../audit/describe-rubric.ts';
+import { type DescribedCause, describeCauses, describeRubric, type RubricEntry } from '../audit/describe-rubric.ts';
 import { certifiableFrom, type Grade, gradeBands } from '../audit/grade.ts';
 import { rubricGroups, rubricVersion } from '../audit/rubric.ts';
 import { leastCoverage } from '../audit/score.ts';
@@ -13,6 +13,8 @@ export interface Scoring {
   /** Share of the applicable weight under which a result is provisional. */
   least_coverage: number;
   checks: RubricEntry[];
+  /** What findings go back to: the heading, an owner's minutes, the file or setting, and the checks that it can clear. */
+  causes: DescribedCause[];
 }
 
 /** Writes down the rubric that audits are scored by. */
@@ -28,4 +30,5 @@ export const describeScoring = (): Scoring => ({
   certifiable_from: certifiableFrom,
   least_coverage: leastCoverage,
   checks: describeRubric(),
+  causes: describeCauses(),
 });

@@ -43,6 +43,32 @@ describe('each site gets the verdicts that were written down', () => {
   test('no verdict is left over', () => assert.deepEqual(Object.keys(expected), [...audits.keys()]));
 });
 
+describe('each plan', () => {
+  for (const [name, { report }] of audits) {
+    test(`${name}: clears each finding once, and adds up to 100`, () => {
+      const found = report.checks.filter(({ status }) => status === 'partial' || status === 'fail').map(({ id }) => id);
+      const cleared = report.plan.flatMap(({ findings }) => findings);
+      assert.deepEqual(cleared.toSorted(), found.toSorted());
+      const gained = report.plan.reduce((sum, { points }) => sum + points, 0);
+      assert.equal(report.score + gained, report.plan.at(-1)?.score_after ?? report.score);
+      assert.equal(report.plan.at(-1)?.score_after ?? 100, 100);
+    });
+
+    test(`${name}: a finding names one of the causes of its check, and an absence is counted by a failure`, () => {
+      for (const { id, status, cause, counted_by } of report.checks) {
+        const isShort = status === 'partial' || status === 'fail';
+        assert.equal(cause !== null, isShort, id);
+        assert.ok(cause === null || checks.find((check) => check.id === id)?.causes.includes(cause), `${id}: ${cause}`);
+        const counting = report.checks.find((check) => check.id === counted_by);
+        assert.ok(
+          counted_by === null || (status === 'not-applicable' && counting?.status === 'fail'),
+          `${id}: ${counted_by}`,
+        );
+      }
+    });
+  }
+});
+
 const orderOf = ({ id }: { id: string }): number => checks.findIndex((check) => check.id === id);
 
 describe('each report', () => {

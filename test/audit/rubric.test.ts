@@ -3,11 +3,12 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { techniqueIds } from '#almanac/techniques.ts';
+import { causes } from '#api/audit/causes.ts';
 import { type CheckStatus, defineCheck, type Finding, type ScoreCap } from '#api/audit/check.ts';
 import { checks } from '#api/audit/checks/index.ts';
-import { describeRubric } from '#api/audit/describe-rubric.ts';
+import { describeCauses, describeRubric } from '#api/audit/describe-rubric.ts';
 import type { Evidence } from '#api/audit/evidence.ts';
-import { rubricGroups, rubricVersion, weightedChecks, weightingOf } from '#api/audit/rubric.ts';
+import { type CheckId, rubricGroups, rubricVersion, weightedChecks, weightingOf } from '#api/audit/rubric.ts';
 import { meanOf, pointsOf, scoreOf } from '#api/audit/score.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -34,7 +35,8 @@ describe('the list of checks', () => {
   });
 
   test('texts are sentences, and references lead to https', () => {
-    for (const { id, title, why, reference, contested } of checks) {
+    for (const { id, topic, title, why, reference, contested } of checks) {
+      assert.match(topic, /^[A-Za-z].{2,40}$/, id);
       assert.match(title, /^[A-Za-z].{8,70}$/, id);
       assert.match(why, /^\S.{30,}\.$/, id);
       assert.ok(contested === null || /^[A-Z].{60,}\.$/.test(contested), id);
@@ -49,7 +51,9 @@ describe('a check that fails by itself', () => {
     defineCheck({
       id: 'https',
       technique: 'agent-identity',
-      title: 'A check',
+      topic: 'A check',
+      titles: { pass: 'It holds', partial: 'It holds in part', fail: 'It does not hold' },
+      causes: ['no-https'],
       why: 'For the test.',
       reference: { title: 'Nothing', url: 'https://example.com/' },
       fix() {
@@ -122,12 +126,27 @@ describe('the rubric', () => {
   });
 });
 
-const finding = (check: string, status: CheckStatus, cap: ScoreCap | null = null): Finding => ({
+const finding = (check: CheckId, status: CheckStatus, cap: ScoreCap | null = null): Finding => ({
   check,
   status,
+  title: check,
+  cause: status === 'fail' || status === 'partial' ? 'no-https' : null,
+  countedBy: null,
   evidence: [],
   fix: null,
   cap,
+});
+
+describe('causes', () => {
+  test('each can clear a check, and is told in a heading, a clause, minutes and a place', () => {
+    for (const { id, title, minutes, where, checks: cleared } of describeCauses()) {
+      assert.ok(cleared.length > 0, id);
+      assert.match(title, /^[A-Za-z].{8,70}$/, id);
+      assert.match(causes[id].clause, /^[a-z].{8,70}[a-z0-9]$/i, id);
+      assert.ok(Number.isInteger(minutes) && minutes > 0, id);
+      assert.match(where, /^[A-Z/].{5,}/, id);
+    }
+  });
 });
 
 describe('the score', () => {

@@ -7,7 +7,7 @@ import { find, jsonOf } from '../facts/json.ts';
 import { advertiserOf } from './advertisements.ts';
 import { isHtml } from './gates.ts';
 import { lineOf } from './lines.ts';
-import { fail, fileOf, notApplicable } from './verdicts.ts';
+import { fail, notApplicable, requireFile } from './verdicts.ts';
 
 /** How a machine-readable file stands: it is served, something points to it and it is not there, or nobody speaks of it. */
 export type Claim =
@@ -20,7 +20,7 @@ export type Claim =
  * the check as `unchecked` when we were not let in.
  */
 export function claimOf(evidence: Evidence, name: string): Claim {
-  const exchange = fileOf(evidence, name);
+  const exchange = requireFile(evidence, name);
   if (isSuccess(exchange) && !isHtml(exchange)) {
     return { state: 'served', exchange };
   }

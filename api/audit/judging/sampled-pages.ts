@@ -1,5 +1,5 @@
 import type { Exchange } from '../../fetch/exchange.ts';
-import { Settled, type Verdict } from '../check.ts';
+import { EarlyVerdict, type Verdict } from '../check.ts';
 import type { Evidence, EvidencePage } from '../evidence.ts';
 import { isSuccess, mediaTypeOf } from '../facts/headers.ts';
 import { type HtmlFacts, htmlOf } from '../facts/html.ts';
@@ -51,15 +51,15 @@ export function pagesToJudge(evidence: Evidence): ReadPage[] {
     return pages;
   }
   if (isApiHost(evidence)) {
-    throw new Settled(notApplicable(bareLine(evidence, noPages)));
+    throw new EarlyVerdict(notApplicable(bareLine(evidence, noPages)));
   }
   const [unread] = servedPages(evidence);
   if (unread !== undefined) {
-    throw new Settled(unchecked(lineOf(unread.exchange, `The page was not read. ${unread.facts.problem}`)));
+    throw new EarlyVerdict(unchecked(lineOf(unread.exchange, `The page was not read. ${unread.facts.problem}`)));
   }
   const home = evidence.exchanges['home'];
   const note = 'No page could be read, so that nothing can be said.';
-  throw new Settled(
+  throw new EarlyVerdict(
     unchecked(home === undefined ? bareLine(evidence, note) : lineOf(home, note, { header: 'content-type' })),
   );
 }

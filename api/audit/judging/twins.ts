@@ -1,5 +1,5 @@
 import type { Exchange } from '../../fetch/exchange.ts';
-import { Settled } from '../check.ts';
+import { EarlyVerdict } from '../check.ts';
 import type { Evidence, EvidencePage } from '../evidence.ts';
 import { isSuccess, mediaTypeOf } from '../facts/headers.ts';
 import { markdownOf } from '../facts/markdown.ts';
@@ -38,7 +38,7 @@ export function twinPages(evidence: Evidence): TwinPage[] {
     return { ...read, asked, markdown };
   });
   if (pages.every(({ asked, markdown }) => asked === null && markdown === null)) {
-    throw new Settled(unchecked(bareLine(evidence, 'No request for markdown came to an answer.')));
+    throw new EarlyVerdict(unchecked(bareLine(evidence, 'No request for markdown came to an answer.')));
   }
   return pages;
 }

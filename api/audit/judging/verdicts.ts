@@ -1,5 +1,5 @@
 import type { Exchange } from '../../fetch/exchange.ts';
-import { type EvidenceLine, type ScoreCap, Settled, type Verdict } from '../check.ts';
+import { EarlyVerdict, type EvidenceLine, type ScoreCap, type Verdict } from '../check.ts';
 import type { Evidence } from '../evidence.ts';
 import { isSuccess } from '../facts/headers.ts';
 import { challengeOf } from './gates.ts';
@@ -15,15 +15,17 @@ export const unchecked = (...evidence: EvidenceLine[]): Verdict => ({ status: 'u
 export const capped = (verdict: Verdict, cap: ScoreCap): Verdict => ({ ...verdict, cap });
 
 /** The exchange of a name that came to an answer. Ends the check as `unchecked` when it did not. */
-export function answered(evidence: Evidence, name: string): Exchange {
+export function requireAnswer(evidence: Evidence, name: string): Exchange {
   const exchange = evidence.exchanges[name];
   if (exchange === undefined) {
-    throw new Settled(
+    throw new EarlyVerdict(
       unchecked(bareLine(evidence, 'This was not asked for, since what leads to it could not be had.')),
     );
   }
   if (exchange.outcome !== 'ok') {
-    throw new Settled(unchecked(lineOf(exchange, exchange.error ?? `The request ended with "${exchange.outcome}".`)));
+    throw new EarlyVerdict(
+      unchecked(lineOf(exchange, exchange.error ?? `The request ended with "${exchange.outcome}".`)),
+    );
   }
   return exchange;
 }
@@ -33,27 +35,27 @@ export function answered(evidence: Evidence, name: string): Exchange {
  * were turned away (a challenge, a 429, or a refusal that the home page meets with as well): that a file is missing
  * cannot be said then.
  */
-export function seen(evidence: Evidence, name: string): Exchange {
-  const exchange = answered(evidence, name);
+export function requireVisible(evidence: Evidence, name: string): Exchange {
+  const exchange = requireAnswer(evidence, name);
   const challenge = challengeOf(exchange);
   if (challenge !== null) {
-    throw new Settled(unchecked(lineOf(exchange, `A bot challenge came in its place: ${challenge}`)));
+    throw new EarlyVerdict(unchecked(lineOf(exchange, `A bot challenge came in its place: ${challenge}`)));
   }
   if (exchange.status === 429) {
-    throw new Settled(unchecked(lineOf(exchange, 'The site limited our requests.', { header: 'retry-after' })));
+    throw new EarlyVerdict(unchecked(lineOf(exchange, 'The site limited our requests.', { header: 'retry-after' })));
   }
   const home = evidence.exchanges['home'] ?? null;
   if ((exchange.status === 401 || exchange.status === 403) && name !== 'home' && !isSuccess(home)) {
-    throw new Settled(unchecked(lineOf(exchange, 'We are refused here as on the home page.')));
+    throw new EarlyVerdict(unchecked(lineOf(exchange, 'We are refused here as on the home page.')));
   }
   return exchange;
 }
 
 /** The same for a file: a server that fails, twice asked, does not say whether it has the file. */
-export function fileOf(evidence: Evidence, name: string): Exchange {
-  const exchange = seen(evidence, name);
+export function requireFile(evidence: Evidence, name: string): Exchange {
+  const exchange = requireVisible(evidence, name);
   if (exchange.status !== null && exchange.status >= 500) {
-    throw new Settled(unchecked(lineOf(exchange, `The server failed with status ${exchange.status}.`)));
+    throw new EarlyVerdict(unchecked(lineOf(exchange, `The server failed with status ${exchange.status}.`)));
   }
   return exchange;
 }

@@ -6,7 +6,13 @@ import { judgePages } from '../../judging/sampled-pages.ts';
 export const headings = defineCheck({
   id: 'headings',
   technique: 'accessibility-tree',
-  title: 'One h1, and headings in order',
+  topic: 'Headings',
+  titles: {
+    pass: 'One h1, and headings in order',
+    partial: 'Headings are out of order on some pages',
+    fail: 'Pages have no first-level heading',
+  },
+  causes: ['page-structure'],
   why: 'Headings are the outline by which an agent cuts a page into parts and cites one of them.',
   reference: {
     title: 'WCAG 2.2, success criterion 1.3.1: info and relationships',

@@ -7,7 +7,13 @@ import { byShare, type Judged, pass } from '../../judging/verdicts.ts';
 export const imageAlternatives = defineCheck({
   id: 'image-alternatives',
   technique: 'accessibility-tree',
-  title: 'Pictures have text alternatives',
+  topic: 'Text alternatives',
+  titles: {
+    pass: 'Pictures have text alternatives',
+    partial: 'Some pictures have no text alternative',
+    fail: 'Pictures have no text alternative',
+  },
+  causes: ['unnamed-elements'],
   why: 'A text reader sees the alternative alone. An empty one says that the picture is decoration; a missing one says nothing.',
   reference: {
     title: 'WCAG 2.2, success criterion 1.1.1: non-text content',

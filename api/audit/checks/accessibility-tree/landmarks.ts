@@ -6,7 +6,13 @@ import { judgePages } from '../../judging/sampled-pages.ts';
 export const landmarks = defineCheck({
   id: 'landmarks',
   technique: 'accessibility-tree',
-  title: 'Landmarks: main and navigation',
+  topic: 'Landmarks',
+  titles: {
+    pass: 'Landmarks: main and navigation',
+    partial: 'Landmarks are missing on some pages',
+    fail: 'Pages have no main element',
+  },
+  causes: ['page-structure'],
   why: 'main says where the content is, and nav what to leave out. Extractors and screen readers go by it.',
   reference: { title: 'WAI-ARIA 1.2: landmark roles', url: 'https://www.w3.org/TR/wai-aria-1.2/#landmark_roles' },
   fix: () => ({

@@ -6,7 +6,13 @@ import { judgePages } from '../../judging/sampled-pages.ts';
 export const language = defineCheck({
   id: 'language',
   technique: 'accessibility-tree',
-  title: 'The language of the page is named',
+  topic: 'Language',
+  titles: {
+    pass: 'The language of the page is named',
+    partial: 'Some pages do not name their language',
+    fail: 'Pages do not name their language',
+  },
+  causes: ['page-structure'],
   why: 'Readers choose pronunciation, tokenisation and translation by it.',
   reference: {
     title: 'WCAG 2.2, success criterion 3.1.1: language of page',

@@ -6,7 +6,13 @@ import { judgePages } from '../../judging/sampled-pages.ts';
 export const namedControls = defineCheck({
   id: 'named-controls',
   technique: 'accessibility-tree',
-  title: 'Links, buttons and fields have names',
+  topic: 'Names of controls',
+  titles: {
+    pass: 'Links, buttons and fields have names',
+    partial: 'Some links, buttons or fields have no name',
+    fail: 'Links, buttons or fields have no name',
+  },
+  causes: ['unnamed-elements'],
   why: 'An agent in a browser finds a control by its role and name. One without a name is a rectangle.',
   reference: {
     title: 'WCAG 2.2, success criterion 4.1.2: name, role, value',

@@ -19,7 +19,13 @@ const required = [
 export const agentCard = defineCheck({
   id: 'agent-card',
   technique: 'agent-api',
-  title: 'The A2A agent card is whole, and the agent answers',
+  topic: 'A2A agent card',
+  titles: {
+    pass: 'The A2A agent card is whole, and the agent answers',
+    partial: 'The A2A agent card is incomplete or unproven',
+    fail: 'The A2A agent card is missing or its agent does not answer',
+  },
+  causes: ['agent-files'],
   why: 'A card says that an agent can be spoken to. Another agent that reads it will.',
   reference: { title: 'A2A protocol: agent discovery', url: 'https://a2a-protocol.org/latest/topics/agent-discovery/' },
   fix: ({ origin }) => ({

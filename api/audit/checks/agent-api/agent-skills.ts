@@ -15,7 +15,13 @@ const isWhole = (skill: unknown): boolean =>
 export const agentSkills = defineCheck({
   id: 'agent-skills',
   technique: 'agent-api',
-  title: 'Agent skills are there and match their digests',
+  topic: 'Agent skills',
+  titles: {
+    pass: 'Agent skills are there and match their digests',
+    partial: 'Agent skills are listed incompletely',
+    fail: 'Agent skills are missing or differ from their digests',
+  },
+  causes: ['agent-files'],
   why: 'A skill is an instruction that an agent takes into its own hands. The digest is how it knows that it has the one that was offered.',
   reference: { title: 'Agent Skills discovery', url: 'https://github.com/cloudflare/agent-skills-discovery-rfc' },
   fix: ({ origin, exchanges }) => ({

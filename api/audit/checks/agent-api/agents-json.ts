@@ -9,7 +9,13 @@ import { fail, partial, pass } from '../../judging/verdicts.ts';
 export const agentsJson = defineCheck({
   id: 'agents-json',
   technique: 'agent-api',
-  title: 'agents.json names what is there',
+  topic: 'agents.json',
+  titles: {
+    pass: 'agents.json names what is there',
+    partial: 'agents.json could not be confirmed',
+    fail: 'agents.json is missing or names what is not there',
+  },
+  causes: ['agent-files'],
   why: 'A manifest saves an agent the search, as long as every address in it answers.',
   reference: { title: 'RFC 8615: well-known addresses', url: 'https://www.rfc-editor.org/rfc/rfc8615' },
   contested:

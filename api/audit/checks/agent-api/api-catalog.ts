@@ -12,7 +12,13 @@ const relations = ['service-desc', 'service-doc', 'service-meta', 'item', 'statu
 export const apiCatalog = defineCheck({
   id: 'api-catalog',
   technique: 'agent-api',
-  title: 'The API catalog is a linkset, and its links answer',
+  topic: 'API catalog',
+  titles: {
+    pass: 'The API catalog is a linkset, and its links answer',
+    partial: 'The API catalog has faults of form',
+    fail: 'The API catalog is missing, or its links are dead',
+  },
+  causes: ['api-description'],
   why: 'One known address tells of all APIs of a host, each with its description and its documentation.',
   reference: { title: 'RFC 9727: api-catalog', url: 'https://www.rfc-editor.org/rfc/rfc9727' },
   fix: ({ origin }) => ({

@@ -5,13 +5,19 @@ import { markdownOf } from '../../facts/markdown.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
 import { isApiHost, noPages } from '../../judging/sampled-pages.ts';
-import { fail, notApplicable, partial, pass, seen } from '../../judging/verdicts.ts';
+import { fail, notApplicable, partial, pass, requireVisible } from '../../judging/verdicts.ts';
 
 /** Whether the answer to a missing page leads an agent on. */
 export const helpful404 = defineCheck({
   id: 'helpful-404',
   technique: 'agent-api',
-  title: 'A missing page leads on, in markdown',
+  topic: 'Help on missing pages',
+  titles: {
+    pass: 'A missing page leads on, in markdown',
+    partial: 'A missing page leads on, but not in markdown',
+    fail: 'A missing page leads nowhere',
+  },
+  causes: ['bare-404'],
   why: 'An agent with a stale address recovers in one request when the answer names the index, the sitemap or a search.',
   reference: {
     title: 'RFC 9110, section 15.5: an error explains itself',
@@ -26,7 +32,7 @@ export const helpful404 = defineCheck({
     if (isApiHost(evidence)) {
       return notApplicable(bareLine(evidence, `${noPages} Its errors are judged by structured-errors.`));
     }
-    const missing = seen(evidence, 'missing-markdown');
+    const missing = requireVisible(evidence, 'missing-markdown');
     const line = (note: string) =>
       lineOf(missing, note, { header: 'content-type', excerpt: missing.body.slice(0, 400) });
     if (isSuccess(missing)) {

@@ -6,7 +6,7 @@ import { claimOf, isObject, isText, notServed } from '../../judging/claims.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { lineOf } from '../../judging/lines.ts';
 import { isJsonRpc, mcpAnswers } from '../../judging/mcp.ts';
-import { fail, fileOf, partial, pass } from '../../judging/verdicts.ts';
+import { fail, partial, pass, requireFile } from '../../judging/verdicts.ts';
 
 function missingIn(card: Record<string, unknown>): string[] {
   const [name = ''] = findStrings(card, 'name');
@@ -24,7 +24,13 @@ function missingIn(card: Record<string, unknown>): string[] {
 export const mcpServerCard = defineCheck({
   id: 'mcp-server-card',
   technique: 'agent-api',
-  title: 'The MCP server card has its form',
+  topic: 'MCP server card',
+  titles: {
+    pass: 'The MCP server card has its form',
+    partial: 'The MCP server card is incomplete',
+    fail: 'The MCP server card is missing or broken',
+  },
+  causes: ['mcp'],
   why: 'A client learns the address and the version of a server without connecting to it.',
   reference: {
     title: 'SEP-2127: MCP Server Cards',
@@ -40,7 +46,7 @@ export const mcpServerCard = defineCheck({
   judge(evidence) {
     const answers = mcpAnswers(evidence).some(isJsonRpc);
     if (evidence.exchanges['mcp-server-card:catalog'] !== undefined) {
-      const named = fileOf(evidence, 'mcp-server-card:catalog');
+      const named = requireFile(evidence, 'mcp-server-card:catalog');
       return isSuccess(named) && !isHtml(named)
         ? judgeCard(named, answers)
         : fail(lineOf(named, 'ai-catalog.json names this card, and it is not there.'));

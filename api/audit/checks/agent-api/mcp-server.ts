@@ -4,13 +4,19 @@ import { jsonRpcOf } from '../../facts/json-rpc.ts';
 import { bareLine, counted, lineOf } from '../../judging/lines.ts';
 import { isJsonRpc, mcpAnswers, toolsAnswer } from '../../judging/mcp.ts';
 import { flawsOfTools } from '../../judging/tool-definitions.ts';
-import { fail, fileOf, notApplicable, partial, pass, unchecked } from '../../judging/verdicts.ts';
+import { fail, notApplicable, partial, pass, requireFile, unchecked } from '../../judging/verdicts.ts';
 
 /** Whether the MCP endpoint that a site names lists its tools. */
 export const mcpServer = defineCheck({
   id: 'mcp-server',
   technique: 'agent-api',
-  title: 'The MCP endpoint answers and lists its tools',
+  topic: 'MCP server',
+  titles: {
+    pass: 'The MCP endpoint answers and lists its tools',
+    partial: 'The MCP endpoint answers, but not in full',
+    fail: 'The MCP endpoint does not answer as one',
+  },
+  causes: ['mcp'],
   why: 'A client that is told of an endpoint connects to it. One that does not answer costs it a task.',
   reference: { title: 'Model Context Protocol: specification', url: 'https://modelcontextprotocol.io/specification/' },
   contested:
@@ -23,8 +29,8 @@ export const mcpServer = defineCheck({
   judge(evidence) {
     const { mcp } = evidence;
     if (mcp === null) {
-      fileOf(evidence, 'mcp-server-card');
-      fileOf(evidence, 'agents-json');
+      requireFile(evidence, 'mcp-server-card');
+      requireFile(evidence, 'agents-json');
       return notApplicable(bareLine(evidence, 'No MCP endpoint is claimed.'));
     }
     const source = evidence.exchanges[mcp.claimedBy];

@@ -7,7 +7,7 @@ import { find, findStrings } from '../../facts/json.ts';
 import { claimOf, isText, notServed } from '../../judging/claims.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { counted, lineOf } from '../../judging/lines.ts';
-import { fail, fileOf, partial, pass, unchecked } from '../../judging/verdicts.ts';
+import { fail, partial, pass, requireFile, unchecked } from '../../judging/verdicts.ts';
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 
@@ -58,14 +58,20 @@ function judgeDocument(exchange: Exchange): Verdict {
 
 /** The description that a catalog, a manifest or a Link header names, before the one at the customary address. */
 function describedElsewhere(evidence: Evidence): Exchange | null {
-  return evidence.exchanges['openapi:claimed'] === undefined ? null : fileOf(evidence, 'openapi:claimed');
+  return evidence.exchanges['openapi:claimed'] === undefined ? null : requireFile(evidence, 'openapi:claimed');
 }
 
 /** Whether the API is described for machines. */
 export const openapi = defineCheck({
   id: 'openapi',
   technique: 'agent-api',
-  title: 'The OpenAPI description parses and describes',
+  topic: 'OpenAPI',
+  titles: {
+    pass: 'The OpenAPI description parses and describes',
+    partial: 'The OpenAPI description leaves things out',
+    fail: 'The OpenAPI description is missing or broken',
+  },
+  causes: ['api-description'],
   why: 'With it a client is made without reading prose: addresses, inputs, answers and errors.',
   reference: { title: 'OpenAPI Specification 3.2.0', url: 'https://spec.openapis.org/oas/v3.2.0.html' },
   fix: ({ origin }) => ({

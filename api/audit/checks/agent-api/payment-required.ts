@@ -5,7 +5,7 @@ import { find, findStrings, jsonOf, toJson } from '../../facts/json.ts';
 import { isGone } from '../../judging/advertisements.ts';
 import { isText } from '../../judging/claims.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
-import { byShare, fileOf, type Judged, notApplicable } from '../../judging/verdicts.ts';
+import { byShare, type Judged, notApplicable, requireFile } from '../../judging/verdicts.ts';
 
 /** The demand for payment of x402: in the header of version 2, else in the body. */
 function demandOf(exchange: Exchange): unknown {
@@ -49,7 +49,13 @@ function judgeAnswer(exchange: Exchange): Judged | null {
 export const paymentRequired = defineCheck({
   id: 'payment-required',
   technique: 'agent-api',
-  title: 'A demand for payment says how to pay',
+  topic: 'Payment',
+  titles: {
+    pass: 'A demand for payment says how to pay',
+    partial: 'A demand for payment does not say how to pay',
+    fail: 'A priced address is not there',
+  },
+  causes: ['payment'],
   why: 'An agent with a budget pays when scheme, amount and payee are there to be read, and gives up when a page of prices comes.',
   reference: { title: 'x402: specification', url: 'https://github.com/x402-foundation/x402/tree/main/specs' },
   contested:
@@ -64,8 +70,8 @@ export const paymentRequired = defineCheck({
       .map((name) => evidence.exchanges[name])
       .filter((exchange): exchange is Exchange => exchange?.outcome === 'ok');
     if (evidence.exchanges['priced:1'] === undefined) {
-      fileOf(evidence, 'openapi');
-      fileOf(evidence, 'agents-json');
+      requireFile(evidence, 'openapi');
+      requireFile(evidence, 'agents-json');
       return notApplicable(bareLine(evidence, 'No description gives an address a price.'));
     }
     return byShare(

@@ -3,13 +3,19 @@ import { isSuccess } from '../../facts/headers.ts';
 import { htmlOf } from '../../facts/html.ts';
 import { isHtml, loginOf } from '../../judging/gates.ts';
 import { lineOf } from '../../judging/lines.ts';
-import { capped, fail, pass, seen } from '../../judging/verdicts.ts';
+import { capped, fail, pass, requireVisible } from '../../judging/verdicts.ts';
 
 /** Whether an address that cannot exist is answered as one. */
 export const real404 = defineCheck({
   id: 'real-404',
   technique: 'agent-api',
-  title: 'Missing pages answer 404',
+  topic: 'Missing pages',
+  titles: {
+    pass: 'Missing pages answer 404',
+    partial: 'Some missing pages do not answer 404',
+    fail: 'Missing pages do not answer 404',
+  },
+  causes: ['soft-404'],
   why: 'A page that says "not found" with status 200, or a redirect to the home page, is content to a machine: it is cited, indexed and believed.',
   reference: {
     title: 'RFC 9110, section 15.5.5: 404 Not Found',
@@ -24,7 +30,7 @@ export const real404 = defineCheck({
     language: 'js',
   }),
   judge(evidence) {
-    const missing = seen(evidence, 'missing');
+    const missing = requireVisible(evidence, 'missing');
     const { status } = missing;
     if (status === 404 || status === 410) {
       return pass(lineOf(missing, 'An address that cannot exist is answered as missing.'));

@@ -3,13 +3,19 @@ import { mediaTypeOf } from '../../facts/headers.ts';
 import { find, jsonOf } from '../../facts/json.ts';
 import { claimsApi, isObject, isText } from '../../judging/claims.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
-import { fail, fileOf, notApplicable, partial, pass, seen } from '../../judging/verdicts.ts';
+import { fail, notApplicable, partial, pass, requireFile, requireVisible } from '../../judging/verdicts.ts';
 
 /** Whether errors can be read by a program. */
 export const structuredErrors = defineCheck({
   id: 'structured-errors',
   technique: 'agent-api',
-  title: 'Errors are structured (problem+json)',
+  topic: 'Errors of the API',
+  titles: {
+    pass: 'Errors are structured (problem+json)',
+    partial: 'Errors are JSON of a form of their own',
+    fail: 'Errors of the API are not JSON',
+  },
+  causes: ['api-errors'],
   why: 'A client that asks for JSON and gets a page of HTML knows that something failed, and not what to do next.',
   reference: { title: 'RFC 9457: Problem Details for HTTP APIs', url: 'https://www.rfc-editor.org/rfc/rfc9457' },
   fix: ({ origin }) => ({
@@ -20,11 +26,11 @@ export const structuredErrors = defineCheck({
   judge(evidence) {
     const api = claimsApi(evidence);
     if (api === null) {
-      fileOf(evidence, 'openapi');
-      fileOf(evidence, 'agents-json');
+      requireFile(evidence, 'openapi');
+      requireFile(evidence, 'agents-json');
       return notApplicable(bareLine(evidence, 'No API is claimed.'));
     }
-    const missing = seen(evidence, 'missing-json');
+    const missing = requireVisible(evidence, 'missing-json');
     const { value } = jsonOf(missing);
     const line = (note: string) =>
       lineOf(missing, note, { header: 'content-type', excerpt: missing.body.slice(0, 240) });

@@ -2,13 +2,19 @@ import { defineCheck } from '../../check.ts';
 import { headerOf } from '../../facts/headers.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
 import { isLocal } from '../../judging/local.ts';
-import { fail, notApplicable, partial, pass, seen } from '../../judging/verdicts.ts';
+import { fail, notApplicable, partial, pass, requireVisible } from '../../judging/verdicts.ts';
 
 /** Whether clients are told to stay with https. */
 export const hsts = defineCheck({
   id: 'hsts',
   technique: 'agent-identity',
-  title: 'Strict-Transport-Security is sent',
+  topic: 'Strict-Transport-Security',
+  titles: {
+    pass: 'Strict-Transport-Security is sent',
+    partial: 'Strict-Transport-Security lasts less than half a year',
+    fail: 'Strict-Transport-Security is missing',
+  },
+  causes: ['response-headers'],
   why: 'The header keeps later visits from beginning over plain http, where they could be led elsewhere.',
   reference: { title: 'RFC 6797: HTTP Strict Transport Security', url: 'https://www.rfc-editor.org/rfc/rfc6797' },
   fix: () => ({
@@ -20,7 +26,7 @@ export const hsts = defineCheck({
     if (isLocal(evidence)) {
       return notApplicable(bareLine(evidence, 'The host is local: browsers ignore the header there.'));
     }
-    const home = seen(evidence, 'home');
+    const home = requireVisible(evidence, 'home');
     const line = (note: string) => lineOf(home, note, { header: 'strict-transport-security' });
     if (!home.url.startsWith('https:')) {
       return fail(line('Over plain http the header has no effect (RFC 6797 section 7.2).'));

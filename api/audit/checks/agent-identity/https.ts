@@ -2,13 +2,19 @@ import { defineCheck } from '../../check.ts';
 import { isSuccess } from '../../facts/headers.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
 import { isLocal } from '../../judging/local.ts';
-import { answered, fail, notApplicable, partial, pass, unchecked } from '../../judging/verdicts.ts';
+import { fail, notApplicable, partial, pass, requireAnswer, unchecked } from '../../judging/verdicts.ts';
 
 /** Whether the host proves who it is. */
 export const https = defineCheck({
   id: 'https',
   technique: 'agent-identity',
-  title: 'HTTPS with a valid certificate',
+  topic: 'HTTPS',
+  titles: {
+    pass: 'HTTPS with a valid certificate',
+    partial: 'Pages are served over plain http as well',
+    fail: 'No HTTPS with a valid certificate',
+  },
+  causes: ['no-https'],
   why: 'Without TLS anyone between can change what an agent reads, instructions included. Identity begins with the host that proves its own.',
   reference: {
     title: 'RFC 9110, section 4.3.4: https certificate verification',
@@ -33,9 +39,9 @@ export const https = defineCheck({
       return fail(lineOf(first, first.tls.error ?? 'The certificate does not verify.'));
     }
     if (!evidence.origin.startsWith('https:')) {
-      return fail(lineOf(answered(evidence, 'home'), 'The page is served over plain http.'));
+      return fail(lineOf(requireAnswer(evidence, 'home'), 'The page is served over plain http.'));
     }
-    const home = answered(evidence, 'home');
+    const home = requireAnswer(evidence, 'home');
     const plain = evidence.exchanges['home-http'];
     if (plain?.outcome === 'ok' && plain.url.startsWith('http:') && isSuccess(plain)) {
       return partial(

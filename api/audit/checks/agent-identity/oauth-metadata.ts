@@ -6,7 +6,7 @@ import { isSuccess } from '../../facts/headers.ts';
 import { find, findStrings, jsonOf } from '../../facts/json.ts';
 import { claimOf, isObject, notServed } from '../../judging/claims.ts';
 import { lineOf } from '../../judging/lines.ts';
-import { fail, fileOf, partial, pass, unchecked } from '../../judging/verdicts.ts';
+import { fail, partial, pass, requireFile, unchecked } from '../../judging/verdicts.ts';
 
 const callable = ['mcp-initialize', 'mcp-discover', 'agent-card-endpoint', 'priced:1', 'priced:2', 'home'] as const;
 
@@ -26,7 +26,7 @@ function judgeServer(evidence: Evidence, issuer: string, resource: ReturnType<ty
   if (evidence.exchanges['oauth-server'] === undefined) {
     return pass(resource);
   }
-  const server = fileOf(evidence, 'oauth-server');
+  const server = requireFile(evidence, 'oauth-server');
   const { value, problem } = jsonOf(server);
   const line = (note: string) => lineOf(server, note, { header: 'content-type', excerpt: server.body.slice(0, 160) });
   if (!isSuccess(server) || problem !== null) {
@@ -73,7 +73,13 @@ function judgeResource(evidence: Evidence, exchange: Exchange): Verdict {
 export const oauthMetadata = defineCheck({
   id: 'oauth-metadata',
   technique: 'agent-identity',
-  title: 'Who wants a token says where to get one',
+  topic: 'OAuth metadata',
+  titles: {
+    pass: 'Who wants a token says where to get one',
+    partial: 'The way to a token is described in part',
+    fail: 'A token is wanted, and nothing says where to get one',
+  },
+  causes: ['oauth'],
   why: 'An agent that meets "401 Bearer" can go on by itself only when the answer leads to the server that gives tokens.',
   reference: {
     title: 'RFC 9728: OAuth 2.0 Protected Resource Metadata',
@@ -90,7 +96,7 @@ export const oauthMetadata = defineCheck({
       wanting === null ? [] : [lineOf(wanting, 'This answer wants a token.', { header: 'www-authenticate' })];
     const withAnswer = (verdict: Verdict): Verdict => ({ ...verdict, evidence: [...asked, ...verdict.evidence] });
     if (evidence.exchanges['oauth-resource:named'] !== undefined) {
-      const named = fileOf(evidence, 'oauth-resource:named');
+      const named = requireFile(evidence, 'oauth-resource:named');
       return withAnswer(
         isSuccess(named)
           ? judgeResource(evidence, named)

@@ -25,7 +25,13 @@ function thumbprintOf(key: unknown): string | null {
 export const signatureDirectory = defineCheck({
   id: 'signature-directory',
   technique: 'agent-identity',
-  title: 'The directory of signing keys can be read',
+  topic: 'Signing keys',
+  titles: {
+    pass: 'The directory of signing keys can be read',
+    partial: 'The directory of signing keys has faults',
+    fail: 'The directory of signing keys is missing or unsafe',
+  },
+  causes: ['signing'],
   why: 'Whoever gets a signed request from the site looks here for the key. A directory that does not parse proves nothing.',
   reference: {
     title: 'HTTP Message Signatures Directory (draft)',

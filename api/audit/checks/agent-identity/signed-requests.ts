@@ -4,7 +4,7 @@ import { find } from '../../facts/json.ts';
 import { answersNamedBy, isGone } from '../../judging/advertisements.ts';
 import { documentOf } from '../../judging/claims.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
-import { answered, fail, fileOf, notApplicable, partial, pass } from '../../judging/verdicts.ts';
+import { fail, notApplicable, partial, pass, requireAnswer, requireFile } from '../../judging/verdicts.ts';
 
 const places = [
   ['web_bot_auth'],
@@ -19,7 +19,13 @@ const namesScheme = /9421|http[- ]message[- ]signature|web[- _]bot[- _]auth/i;
 export const signedRequests = defineCheck({
   id: 'signed-requests',
   technique: 'agent-identity',
-  title: 'Signed requests: the scheme is named and answers',
+  topic: 'Signed requests',
+  titles: {
+    pass: 'Signed requests: the scheme is named and answers',
+    partial: 'Signed requests are announced without proof',
+    fail: 'Signed requests are announced, and nothing answers',
+  },
+  causes: ['signing'],
   why: 'An agent that can prove who it is must learn that proof is taken, and in which form.',
   reference: { title: 'RFC 9421: HTTP Message Signatures', url: 'https://www.rfc-editor.org/rfc/rfc9421' },
   contested:
@@ -41,10 +47,10 @@ export const signedRequests = defineCheck({
       .flatMap((path) => find(manifest, ...path))
       .filter((value) => value !== null && value !== false);
     if (claims.length === 0) {
-      fileOf(evidence, 'agents-json');
+      requireFile(evidence, 'agents-json');
       return notApplicable(bareLine(evidence, 'Neither a header nor the manifest speaks of signed requests.'));
     }
-    const exchange = answered(evidence, 'agents-json');
+    const exchange = requireAnswer(evidence, 'agents-json');
     const text = JSON.stringify(claims).slice(0, 20_000);
     const line = lineOf(exchange, 'The manifest speaks of identity.', { excerpt: text });
     const named = answersNamedBy(evidence, exchange).filter((one) => text.includes(new URL(one.request.url).pathname));

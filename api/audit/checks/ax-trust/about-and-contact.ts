@@ -24,7 +24,13 @@ const speaksOf =
 export const aboutAndContact = defineCheck({
   id: 'about-and-contact',
   technique: 'ax-trust',
-  title: 'Who is behind the site, and how to reach them',
+  topic: 'About and contact',
+  titles: {
+    pass: 'Who is behind the site, and how to reach them',
+    partial: 'Either an about page or a contact is missing',
+    fail: 'Neither an about page nor a contact is linked',
+  },
+  causes: ['no-contact'],
   why: 'Whoever cites a source weighs who it is. An agent that meets a fault needs somebody to tell.',
   reference: {
     title: 'Google Search Central: who made the content',

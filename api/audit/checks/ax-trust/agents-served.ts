@@ -4,7 +4,7 @@ import { isSuccess } from '../../facts/headers.ts';
 import { htmlOf } from '../../facts/html.ts';
 import { challengeOf, isHtml, loginOf } from '../../judging/gates.ts';
 import { lineOf } from '../../judging/lines.ts';
-import { answered, capped, fail, partial, pass, unchecked } from '../../judging/verdicts.ts';
+import { capped, fail, partial, pass, requireAnswer, unchecked } from '../../judging/verdicts.ts';
 
 const isRefused = (exchange: Exchange): boolean =>
   challengeOf(exchange) !== null || [401, 402, 403, 407, 451].includes(exchange.status ?? 0);
@@ -36,7 +36,13 @@ function noteOn(exchange: Exchange, browser: Exchange): string {
 export const agentsServed = defineCheck({
   id: 'agents-served',
   technique: 'ax-trust',
-  title: 'Agents get what browsers get',
+  topic: 'Access for agents',
+  titles: {
+    pass: 'Agents get what browsers get',
+    partial: 'Some agents get less than browsers',
+    fail: 'Agents are refused what browsers get',
+  },
+  causes: ['agents-refused'],
   why: 'A site that refuses clients by their User-Agent is closed to honest agents and open to those that lie about it.',
   reference: {
     title: 'RFC 9110, section 10.1.5: User-Agent',
@@ -50,9 +56,9 @@ export const agentsServed = defineCheck({
     language: 'sh',
   }),
   judge(evidence) {
-    const ours = answered(evidence, 'home');
-    const browser = answered(evidence, 'home-browser');
-    const bots = [answered(evidence, 'home-gptbot'), answered(evidence, 'home-claudebot')];
+    const ours = requireAnswer(evidence, 'home');
+    const browser = requireAnswer(evidence, 'home-browser');
+    const bots = [requireAnswer(evidence, 'home-gptbot'), requireAnswer(evidence, 'home-claudebot')];
     const busy = [ours, browser, ...bots].find(isBusy);
     if (busy !== undefined) {
       return unchecked(lineOf(busy, 'The site limited our rate or failed, which says nothing of whom it serves.'));

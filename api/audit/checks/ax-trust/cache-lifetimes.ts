@@ -2,7 +2,7 @@ import { defineCheck } from '../../check.ts';
 import { headerOf, isSuccess } from '../../facts/headers.ts';
 import { challengeOf } from '../../judging/gates.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
-import { byShare, type Judged, pass, seen, unchecked } from '../../judging/verdicts.ts';
+import { byShare, type Judged, pass, requireVisible, unchecked } from '../../judging/verdicts.ts';
 
 const week = 7 * 86_400;
 
@@ -10,7 +10,13 @@ const week = 7 * 86_400;
 export const cacheLifetimes = defineCheck({
   id: 'cache-lifetimes',
   technique: 'ax-trust',
-  title: 'Cache lifetimes are sane',
+  topic: 'Cache lifetimes',
+  titles: {
+    pass: 'Cache lifetimes are sane',
+    partial: 'Some cache lifetimes are missing or too long',
+    fail: 'Cache lifetimes are missing or too long',
+  },
+  causes: ['response-headers'],
   why: 'Without a lifetime or a validator each reading is a full transfer; with a lifetime of months agents cite what no longer holds.',
   reference: { title: 'RFC 9111: HTTP Caching', url: 'https://www.rfc-editor.org/rfc/rfc9111' },
   fix: () => ({
@@ -39,7 +45,7 @@ export const cacheLifetimes = defineCheck({
       return [{ credit, line: lineOf(exchange, note, { header: 'cache-control' }) }];
     });
     if (judged.length === 0) {
-      seen(evidence, 'home');
+      requireVisible(evidence, 'home');
       return unchecked(bareLine(evidence, 'Nothing answered with a page.'));
     }
     const verdict = byShare(judged);

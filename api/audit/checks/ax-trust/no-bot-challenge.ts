@@ -3,13 +3,19 @@ import { defineCheck } from '../../check.ts';
 import { htmlOf } from '../../facts/html.ts';
 import { challengeOf, isHtml } from '../../judging/gates.ts';
 import { lineOf } from '../../judging/lines.ts';
-import { answered, byShare, capped, fail, type Judged, unchecked } from '../../judging/verdicts.ts';
+import { byShare, capped, fail, type Judged, requireAnswer, unchecked } from '../../judging/verdicts.ts';
 
 /** Whether a page for telling people from machines stands in the way. */
 export const noBotChallenge = defineCheck({
   id: 'no-bot-challenge',
   technique: 'ax-trust',
-  title: 'No bot challenge in the way',
+  topic: 'Bot challenges',
+  titles: {
+    pass: 'No bot challenge in the way',
+    partial: 'A bot challenge blocks some requests',
+    fail: 'A bot challenge blocks the pages',
+  },
+  causes: ['bot-challenge'],
   why: 'An agent cannot solve a captcha and should not. What stands behind one does not exist for it.',
   reference: { title: 'W3C Note: inaccessibility of CAPTCHA', url: 'https://www.w3.org/TR/turingtest/' },
   fix: ({ origin }) => ({
@@ -29,7 +35,7 @@ export const noBotChallenge = defineCheck({
       .map((name) => evidence.exchanges[name] ?? null)
       .filter((exchange): exchange is Exchange => exchange?.outcome === 'ok');
     if (exchanges.length === 0) {
-      return unchecked(lineOf(answered(evidence, 'home'), 'Nothing was answered.'));
+      return unchecked(lineOf(requireAnswer(evidence, 'home'), 'Nothing was answered.'));
     }
     const judged = exchanges.map((exchange): Judged => {
       const challenge = challengeOf(exchange);

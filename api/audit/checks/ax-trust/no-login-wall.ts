@@ -4,13 +4,19 @@ import { isSuccess } from '../../facts/headers.ts';
 import { challengeOf, loginOf } from '../../judging/gates.ts';
 import { lineOf } from '../../judging/lines.ts';
 import { isApiHost } from '../../judging/sampled-pages.ts';
-import { answered, byShare, capped, fail, type Judged, pass, unchecked } from '../../judging/verdicts.ts';
+import { byShare, capped, fail, type Judged, pass, requireAnswer, unchecked } from '../../judging/verdicts.ts';
 
 /** Whether the pages that the site lists can be read without an account. */
 export const noLoginWall = defineCheck({
   id: 'no-login-wall',
   technique: 'ax-trust',
-  title: 'Public pages are not behind a login',
+  topic: 'Logins',
+  titles: {
+    pass: 'Public pages are not behind a login',
+    partial: 'Some public pages ask for a login',
+    fail: 'Public pages ask for a login',
+  },
+  causes: ['login-wall'],
   why: 'An agent has no account with you. A page that is listed in the sitemap or linked from the home page promises that it can be read.',
   reference: {
     title: 'RFC 9110, section 15.5.2: 401 Unauthorized',
@@ -29,8 +35,8 @@ export const noLoginWall = defineCheck({
       .filter((exchange) => loginOf(exchange) !== null || (isSuccess(exchange) && challengeOf(exchange) === null));
     if (exchanges.length === 0) {
       return isApiHost(evidence)
-        ? pass(lineOf(answered(evidence, 'home'), 'The host answers without a login.'))
-        : unchecked(lineOf(answered(evidence, 'home'), 'No page was let through to us, with or without a login.'));
+        ? pass(lineOf(requireAnswer(evidence, 'home'), 'The host answers without a login.'))
+        : unchecked(lineOf(requireAnswer(evidence, 'home'), 'No page was let through to us, with or without a login.'));
     }
     const judged = exchanges.map((exchange): Judged => {
       const login = loginOf(exchange);

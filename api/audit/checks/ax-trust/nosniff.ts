@@ -1,13 +1,19 @@
 import { defineCheck } from '../../check.ts';
 import { tokensOf } from '../../facts/headers.ts';
 import { lineOf } from '../../judging/lines.ts';
-import { fail, pass, seen } from '../../judging/verdicts.ts';
+import { fail, pass, requireVisible } from '../../judging/verdicts.ts';
 
 /** Whether types are declared to be true. */
 export const nosniff = defineCheck({
   id: 'nosniff',
   technique: 'ax-trust',
-  title: 'Content types are to be believed (nosniff)',
+  topic: 'nosniff',
+  titles: {
+    pass: 'Content types are to be believed (nosniff)',
+    partial: 'The nosniff header is missing on some answers',
+    fail: 'The nosniff header is missing',
+  },
+  causes: ['response-headers'],
   why: 'With nosniff a client takes the declared type at its word, and text that a visitor wrote is never run as a script.',
   reference: {
     title: 'Fetch Standard: X-Content-Type-Options',
@@ -19,7 +25,7 @@ export const nosniff = defineCheck({
     language: 'nginx',
   }),
   judge(evidence) {
-    const home = seen(evidence, 'home');
+    const home = requireVisible(evidence, 'home');
     const line = (note: string) => lineOf(home, note, { header: 'x-content-type-options' });
     return tokensOf(home, 'x-content-type-options')[0] === 'nosniff'
       ? pass(line('The header is right.'))

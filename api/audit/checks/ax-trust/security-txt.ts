@@ -2,7 +2,7 @@ import { defineCheck } from '../../check.ts';
 import { isSuccess } from '../../facts/headers.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { lineOf } from '../../judging/lines.ts';
-import { fail, fileOf, partial, pass } from '../../judging/verdicts.ts';
+import { fail, partial, pass, requireFile } from '../../judging/verdicts.ts';
 
 /** 300 days: RFC 9116 recommends less than a year. */
 const lifetimeMs = 300 * 86_400_000;
@@ -11,7 +11,13 @@ const lifetimeMs = 300 * 86_400_000;
 export const securityTxt = defineCheck({
   id: 'security-txt',
   technique: 'ax-trust',
-  title: 'security.txt says whom to tell',
+  topic: 'security.txt',
+  titles: {
+    pass: 'security.txt says whom to tell',
+    partial: 'security.txt has expired or has no expiry date',
+    fail: 'There is no valid security.txt',
+  },
+  causes: ['no-security-txt'],
   why: 'Whoever finds a fault, person or agent, knows where to report it.',
   reference: { title: 'RFC 9116: security.txt', url: 'https://www.rfc-editor.org/rfc/rfc9116' },
   fix: ({ origin, startedAt }) => ({
@@ -20,7 +26,7 @@ export const securityTxt = defineCheck({
     language: 'text',
   }),
   judge(evidence) {
-    const file = fileOf(evidence, 'security-txt');
+    const file = requireFile(evidence, 'security-txt');
     const line = (note: string) =>
       lineOf(file, note, { header: 'content-type', excerpt: isSuccess(file) ? file.body.slice(0, 200) : undefined });
     if (!isSuccess(file) || isHtml(file)) {

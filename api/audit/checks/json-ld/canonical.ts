@@ -8,7 +8,13 @@ import { judgePages } from '../../judging/sampled-pages.ts';
 export const canonical = defineCheck({
   id: 'canonical',
   technique: 'json-ld',
-  title: 'Each page names its canonical address',
+  topic: 'Canonical address',
+  titles: {
+    pass: 'Each page names its canonical address',
+    partial: 'Canonical addresses are missing or wrong on some pages',
+    fail: 'Pages do not name their canonical address',
+  },
+  causes: ['page-metadata'],
   why: 'It joins the variants of a page, its twins among them, into one thing that can be cited.',
   reference: { title: 'RFC 6596: the canonical link relation', url: 'https://www.rfc-editor.org/rfc/rfc6596' },
   fix: ({ home }) => ({

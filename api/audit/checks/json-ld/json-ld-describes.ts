@@ -13,7 +13,13 @@ const thingsOf = (value: unknown): unknown[] => {
 export const jsonLdDescribes = defineCheck({
   id: 'json-ld-describes',
   technique: 'json-ld',
-  title: 'Structured data uses schema.org and names things',
+  topic: 'Content of structured data',
+  titles: {
+    pass: 'Structured data uses schema.org and names things',
+    partial: 'Structured data says little on some pages',
+    fail: 'Structured data names nothing in schema.org',
+  },
+  causes: ['structured-data'],
   why: 'A type and a name are the least that lets a program say what a page is about.',
   reference: { title: 'Schema.org: getting started', url: 'https://schema.org/docs/gs.html' },
   fix: ({ home, startedAt }) => ({

@@ -6,7 +6,13 @@ import { judgePages } from '../../judging/sampled-pages.ts';
 export const jsonLdParses = defineCheck({
   id: 'json-ld-parses',
   technique: 'json-ld',
-  title: 'Structured data is there and parses',
+  topic: 'Structured data',
+  titles: {
+    pass: 'Structured data is there and parses',
+    partial: 'Structured data is missing or broken on some pages',
+    fail: 'There is no structured data that parses',
+  },
+  causes: ['structured-data'],
   why: 'A program reads dates, authors and prices as fields and does not have to guess them from the prose.',
   reference: {
     title: 'JSON-LD 1.1: embedding in HTML',

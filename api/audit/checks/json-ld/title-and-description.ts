@@ -7,7 +7,13 @@ import { byShare, type Judged } from '../../judging/verdicts.ts';
 export const titleAndDescription = defineCheck({
   id: 'title-and-description',
   technique: 'json-ld',
-  title: 'Title and description, different on each page',
+  topic: 'Title and description',
+  titles: {
+    pass: 'Title and description, different on each page',
+    partial: 'Titles or descriptions are missing or repeated',
+    fail: 'Pages have no title',
+  },
+  causes: ['page-metadata'],
   why: 'They are what a search result, a list of links and an index of the site show of a page.',
   reference: {
     title: 'HTML Standard: standard metadata names',

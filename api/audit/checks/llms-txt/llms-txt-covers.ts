@@ -6,7 +6,7 @@ import { isHtml } from '../../judging/gates.ts';
 import { counted, lineOf } from '../../judging/lines.ts';
 import { listOfPages } from '../../judging/own-pages.ts';
 import { sitemapEntries } from '../../judging/sitemaps.ts';
-import { fail, fileOf, partial, pass } from '../../judging/verdicts.ts';
+import { fail, partial, pass, requireFile } from '../../judging/verdicts.ts';
 
 const partOf = (address: string, base: string): string | null =>
   URL.canParse(address, base)
@@ -17,7 +17,13 @@ const partOf = (address: string, base: string): string | null =>
 export const llmsTxtCovers = defineCheck({
   id: 'llms-txt-covers',
   technique: 'llms-txt',
-  title: 'llms.txt covers the parts of the site',
+  topic: 'Coverage of llms.txt',
+  titles: {
+    pass: 'llms.txt covers the parts of the site',
+    partial: 'llms.txt leaves out parts of the site',
+    fail: 'llms.txt leaves out most of the site',
+  },
+  causes: ['llms-txt-flawed'],
   why: 'What the index leaves out does not exist for a reader who trusts it.',
   reference: { title: 'llmstxt.org: proposal', url: 'https://llmstxt.org/#proposal' },
   fix: (evidence) => ({
@@ -26,7 +32,7 @@ export const llmsTxtCovers = defineCheck({
     language: 'markdown',
   }),
   judge(evidence) {
-    const file = fileOf(evidence, 'llms-txt');
+    const file = requireFile(evidence, 'llms-txt');
     if (!isSuccess(file) || isHtml(file)) {
       return fail(lineOf(file, 'There is no llms.txt.'));
     }

@@ -3,13 +3,19 @@ import { isSuccess, linkHeaderOf } from '../../facts/headers.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { lineOf } from '../../judging/lines.ts';
 import { judgePages } from '../../judging/sampled-pages.ts';
-import { fileOf } from '../../judging/verdicts.ts';
+import { requireFile } from '../../judging/verdicts.ts';
 
 /** Whether pages lead to the index. */
 export const llmsTxtLinked = defineCheck({
   id: 'llms-txt-linked',
   technique: 'llms-txt',
-  title: 'Every page points to llms.txt',
+  topic: 'Links to llms.txt',
+  titles: {
+    pass: 'Every page points to llms.txt',
+    partial: 'Only some pages point to llms.txt',
+    fail: 'No page points to llms.txt',
+  },
+  causes: ['not-linked'],
   why: 'Agents come in at any page, from a search or a link, and seldom guess that there is an index.',
   reference: { title: 'RFC 8288: Web Linking', url: 'https://www.rfc-editor.org/rfc/rfc8288' },
   fix: ({ origin }) => ({
@@ -18,7 +24,7 @@ export const llmsTxtLinked = defineCheck({
     language: 'html',
   }),
   judge(evidence) {
-    const file = fileOf(evidence, 'llms-txt');
+    const file = requireFile(evidence, 'llms-txt');
     const isThere = isSuccess(file) && !isHtml(file);
     return judgePages(evidence, ({ exchange, facts }) => {
       const links = [...linkHeaderOf(exchange), ...facts.headLinks, ...facts.links];

@@ -3,13 +3,19 @@ import { isSuccess } from '../../facts/headers.ts';
 import { llmsTxtOf } from '../../facts/llms-txt.ts';
 import { gaveNoAnswer, isHtml } from '../../judging/gates.ts';
 import { lineOf } from '../../judging/lines.ts';
-import { byShare, fail, fileOf, type Judged, unchecked } from '../../judging/verdicts.ts';
+import { byShare, fail, type Judged, requireFile, unchecked } from '../../judging/verdicts.ts';
 
 /** Whether the links of the index lead somewhere. */
 export const llmsTxtLinks = defineCheck({
   id: 'llms-txt-links',
   technique: 'llms-txt',
-  title: 'Links of llms.txt lead to pages that are there',
+  topic: 'Links of llms.txt',
+  titles: {
+    pass: 'Links of llms.txt lead to pages that are there',
+    partial: 'Some links of llms.txt lead nowhere',
+    fail: 'Links of llms.txt lead nowhere',
+  },
+  causes: ['llms-txt-flawed'],
   why: 'A stale index is worse than none: each dead link costs a request and an explanation.',
   reference: { title: 'llmstxt.org: format', url: 'https://llmstxt.org/#format' },
   fix: ({ origin }) => ({
@@ -18,7 +24,7 @@ export const llmsTxtLinks = defineCheck({
     language: 'sh',
   }),
   judge(evidence) {
-    const file = fileOf(evidence, 'llms-txt');
+    const file = requireFile(evidence, 'llms-txt');
     if (!isSuccess(file) || isHtml(file)) {
       return fail(lineOf(file, 'There is no llms.txt.'));
     }

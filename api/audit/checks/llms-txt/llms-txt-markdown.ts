@@ -4,13 +4,19 @@ import { markdownOf } from '../../facts/markdown.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { lineOf } from '../../judging/lines.ts';
 import { listOfPages } from '../../judging/own-pages.ts';
-import { byShare, fail, fileOf, type Judged } from '../../judging/verdicts.ts';
+import { byShare, fail, type Judged, requireFile } from '../../judging/verdicts.ts';
 
 /** Whether the index leads to text. */
 export const llmsTxtMarkdown = defineCheck({
   id: 'llms-txt-markdown',
   technique: 'llms-txt',
-  title: 'Links of llms.txt lead to markdown',
+  topic: 'Targets of llms.txt',
+  titles: {
+    pass: 'Links of llms.txt lead to markdown',
+    partial: 'Some links of llms.txt lead to HTML',
+    fail: 'Links of llms.txt lead to HTML',
+  },
+  causes: ['llms-txt-flawed'],
   why: 'From the index to the content without a parser for HTML: that is the point of the file.',
   reference: { title: 'llmstxt.org: proposal', url: 'https://llmstxt.org/#proposal' },
   fix: (evidence) => ({
@@ -19,7 +25,7 @@ export const llmsTxtMarkdown = defineCheck({
     language: 'markdown',
   }),
   judge(evidence) {
-    const file = fileOf(evidence, 'llms-txt');
+    const file = requireFile(evidence, 'llms-txt');
     if (!isSuccess(file) || isHtml(file)) {
       return fail(lineOf(file, 'There is no llms.txt.'));
     }

@@ -2,13 +2,19 @@ import { defineCheck } from '../../check.ts';
 import { isSuccess } from '../../facts/headers.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { lineOf } from '../../judging/lines.ts';
-import { fail, fileOf, partial, pass } from '../../judging/verdicts.ts';
+import { fail, partial, pass, requireFile } from '../../judging/verdicts.ts';
 
 /** Whether the index is small enough to be read first. */
 export const llmsTxtSize = defineCheck({
   id: 'llms-txt-size',
   technique: 'llms-txt',
-  title: 'llms.txt has a size that can be read at once',
+  topic: 'Size of llms.txt',
+  titles: {
+    pass: 'llms.txt has a size that can be read at once',
+    partial: 'llms.txt is longer or shorter than is useful',
+    fail: 'llms.txt is too long or nearly empty',
+  },
+  causes: ['llms-txt-flawed'],
   why: 'An index that fills the context leaves no room for what it points to.',
   reference: { title: 'llmstxt.org: background', url: 'https://llmstxt.org/#background' },
   fix: ({ origin }) => ({
@@ -17,7 +23,7 @@ export const llmsTxtSize = defineCheck({
     language: 'markdown',
   }),
   judge(evidence) {
-    const file = fileOf(evidence, 'llms-txt');
+    const file = requireFile(evidence, 'llms-txt');
     if (!isSuccess(file) || isHtml(file)) {
       return fail(lineOf(file, 'There is no llms.txt.'));
     }

@@ -4,13 +4,19 @@ import { llmsTxtOf } from '../../facts/llms-txt.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { counted, lineOf } from '../../judging/lines.ts';
 import { listOfPages } from '../../judging/own-pages.ts';
-import { fail, fileOf, partial, pass } from '../../judging/verdicts.ts';
+import { fail, partial, pass, requireFile } from '../../judging/verdicts.ts';
 
 /** Whether there is an llms.txt of the right form. */
 export const llmsTxtValid = defineCheck({
   id: 'llms-txt-valid',
   technique: 'llms-txt',
-  title: 'llms.txt is there and has its form',
+  topic: 'llms.txt',
+  titles: {
+    pass: 'llms.txt is there and has its form',
+    partial: 'llms.txt is there, but lacks parts of its form',
+    fail: 'There is no llms.txt',
+  },
+  causes: ['no-llms-txt', 'llms-txt-flawed'],
   why: 'An agent that reads one small file picks the right page on the first request.',
   reference: { title: 'llmstxt.org: format', url: 'https://llmstxt.org/#format' },
   contested:
@@ -21,7 +27,7 @@ export const llmsTxtValid = defineCheck({
     language: 'markdown',
   }),
   judge(evidence) {
-    const file = fileOf(evidence, 'llms-txt');
+    const file = requireFile(evidence, 'llms-txt');
     const line = (note: string) =>
       lineOf(file, note, { header: 'content-type', excerpt: isSuccess(file) ? file.body.slice(0, 200) : undefined });
     if (!isSuccess(file)) {

@@ -18,7 +18,13 @@ const isWhole = (entry: unknown): boolean =>
 export const aiCatalog = defineCheck({
   id: 'ai-catalog',
   technique: 'machine-discovery',
-  title: 'ai-catalog.json has its form, and its entries answer',
+  topic: 'Catalog of agentic resources',
+  titles: {
+    pass: 'The ARD catalog has its form, and its entries answer',
+    partial: 'The ARD catalog has faults of form',
+    fail: 'The ARD catalog is missing or names what is not there',
+  },
+  causes: ['agent-files'],
   why: 'It lists servers, skills and agents of a host in one form that registries read.',
   reference: { title: 'Agentic Resource Discovery: specification', url: 'https://github.com/ards-project/ard-spec' },
   contested:

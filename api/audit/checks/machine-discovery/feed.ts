@@ -5,7 +5,7 @@ import { find, findStrings, jsonOf } from '../../facts/json.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
 import { pagesToJudge } from '../../judging/sampled-pages.ts';
-import { fail, fileOf, notApplicable, partial, pass, unchecked } from '../../judging/verdicts.ts';
+import { fail, notApplicable, partial, pass, requireFile, unchecked } from '../../judging/verdicts.ts';
 
 const feedType = /^application\/(?:atom|rss)\+xml$|^application\/feed\+json$/;
 
@@ -30,7 +30,13 @@ function feedOf(exchange: Exchange): { kind: string; entries: boolean; dated: bo
 export const feed = defineCheck({
   id: 'feed',
   technique: 'machine-discovery',
-  title: 'The feed that pages name is there and dated',
+  topic: 'Feed',
+  titles: {
+    pass: 'The feed that pages name is there and dated',
+    partial: 'The feed has no entries or no dates',
+    fail: 'The feed that pages name is not there',
+  },
+  causes: ['feed'],
   why: 'An agent that watches a site reads what changed, in place of everything again.',
   reference: { title: 'RFC 4287: Atom', url: 'https://www.rfc-editor.org/rfc/rfc4287' },
   fix: ({ origin, startedAt }) => ({
@@ -49,7 +55,7 @@ export const feed = defineCheck({
             lineOf(page.exchange, 'A feed is named that was not asked for: on another host, or not by the home page.'),
           );
     }
-    const exchange = fileOf(evidence, 'feed');
+    const exchange = requireFile(evidence, 'feed');
     const line = (note: string) =>
       lineOf(exchange, note, { header: 'content-type', excerpt: exchange.body.slice(0, 160) });
     const found = isSuccess(exchange) && !isHtml(exchange) ? feedOf(exchange) : null;

@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import { type HeaderLink, isSuccess, linkHeaderOf } from '../../facts/headers.ts';
 import { counted, lineOf } from '../../judging/lines.ts';
-import { fail, partial, pass, seen } from '../../judging/verdicts.ts';
+import { fail, partial, pass, requireVisible } from '../../judging/verdicts.ts';
 
 const machineRels = [
   'describedby',
@@ -27,7 +27,13 @@ const isForMachines = ({ rel, type }: HeaderLink): boolean =>
 export const linkHeaders = defineCheck({
   id: 'link-headers',
   technique: 'machine-discovery',
-  title: 'Link headers name what is for machines',
+  topic: 'Link headers',
+  titles: {
+    pass: 'Link headers name what is for machines',
+    partial: 'Link headers are missing on HEAD',
+    fail: 'No Link header names what is for machines',
+  },
+  causes: ['response-headers'],
   why: 'One HEAD request tells a client of the twin, the index and the API, before it reads a page.',
   reference: { title: 'RFC 8288, section 3: Link header', url: 'https://www.rfc-editor.org/rfc/rfc8288#section-3' },
   fix: ({ origin }) => ({
@@ -36,7 +42,7 @@ export const linkHeaders = defineCheck({
     language: 'nginx',
   }),
   judge(evidence) {
-    const home = seen(evidence, 'home');
+    const home = requireVisible(evidence, 'home');
     const head = evidence.exchanges['home-head'] ?? null;
     const named = linkHeaderOf(home).filter(isForMachines);
     const line = lineOf(

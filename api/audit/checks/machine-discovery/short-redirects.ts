@@ -7,7 +7,13 @@ import { byShare, type Judged, unchecked } from '../../judging/verdicts.ts';
 export const shortRedirects = defineCheck({
   id: 'short-redirects',
   technique: 'machine-discovery',
-  title: 'Redirects are short and stay on the site',
+  topic: 'Redirects',
+  titles: {
+    pass: 'Redirects are short and stay on the site',
+    partial: 'Some pages are reached through long redirects',
+    fail: 'Redirects are long or leave the site',
+  },
+  causes: ['redirects', 'script-redirect'],
   why: 'Each redirect is a request more, and many fetch tools follow none to another host without asking their user.',
   reference: {
     title: 'RFC 9110, section 15.4: Redirection',

@@ -3,7 +3,7 @@ import { bareLine, lineOf } from '../../judging/lines.ts';
 import { toMarkup } from '../../judging/own-pages.ts';
 import { isApiHost, noPages } from '../../judging/sampled-pages.ts';
 import { sitemapEntries, sitemapExchanges } from '../../judging/sitemaps.ts';
-import { fail, fileOf, notApplicable, partial, pass } from '../../judging/verdicts.ts';
+import { fail, notApplicable, partial, pass, requireFile } from '../../judging/verdicts.ts';
 
 const w3cDate = /^\d{4}(?:-\d{2}(?:-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?)?)?$/;
 
@@ -11,7 +11,13 @@ const w3cDate = /^\d{4}(?:-\d{2}(?:-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:
 export const sitemapLastmod = defineCheck({
   id: 'sitemap-lastmod',
   technique: 'machine-discovery',
-  title: 'The sitemap says when pages changed',
+  topic: 'Dates in the sitemap',
+  titles: {
+    pass: 'The sitemap says when pages changed',
+    partial: 'The sitemap dates only some pages',
+    fail: 'The sitemap does not say when pages changed',
+  },
+  causes: ['sitemap-flawed'],
   why: 'With lastmod a reader fetches what is new and leaves the rest.',
   reference: { title: 'sitemaps.org: lastmod', url: 'https://www.sitemaps.org/protocol.html#xmlTagDefinitions' },
   fix: ({ home, startedAt }) => ({
@@ -26,7 +32,7 @@ export const sitemapLastmod = defineCheck({
     const first = sitemapExchanges(evidence)[0];
     const entries = sitemapEntries(evidence);
     if (first === undefined || entries.length === 0) {
-      return fail(lineOf(fileOf(evidence, 'sitemap'), 'No sitemap lists a page.'));
+      return fail(lineOf(requireFile(evidence, 'sitemap'), 'No sitemap lists a page.'));
     }
     const dated = entries.filter(({ lastmod }) => lastmod !== null && w3cDate.test(lastmod));
     const wrong = entries.find(({ lastmod }) => lastmod !== null && !w3cDate.test(lastmod));

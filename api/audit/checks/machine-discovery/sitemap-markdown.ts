@@ -6,13 +6,19 @@ import { isHtml } from '../../judging/gates.ts';
 import { bareLine, counted, lineOf } from '../../judging/lines.ts';
 import { listOfPages } from '../../judging/own-pages.ts';
 import { isApiHost, noPages } from '../../judging/sampled-pages.ts';
-import { fail, fileOf, notApplicable, partial, pass } from '../../judging/verdicts.ts';
+import { fail, notApplicable, partial, pass, requireFile } from '../../judging/verdicts.ts';
 
 /** Whether the list of pages can be read as text. */
 export const sitemapMarkdown = defineCheck({
   id: 'sitemap-markdown',
   technique: 'machine-discovery',
-  title: 'The sitemap can be read as markdown',
+  topic: 'Sitemap in markdown',
+  titles: {
+    pass: 'The sitemap can be read as markdown',
+    partial: 'Only llms.txt lists the pages as text',
+    fail: 'The sitemap cannot be read as markdown',
+  },
+  causes: ['sitemap-flawed'],
   why: 'A model reads a list of links with a line on each more easily than XML without titles.',
   reference: {
     title: 'The auditor that asks for it: @vercel/agent-readability',
@@ -29,7 +35,7 @@ export const sitemapMarkdown = defineCheck({
     if (isApiHost(evidence)) {
       return notApplicable(bareLine(evidence, noPages));
     }
-    const file = fileOf(evidence, 'sitemap-md');
+    const file = requireFile(evidence, 'sitemap-md');
     if (isSuccess(file) && !isHtml(file) && !markdownOf(file).isHtml) {
       const count = markdownOf(file).links.length;
       const line = lineOf(file, `The file lists ${counted(count, 'link')}.`, { header: 'content-type' });

@@ -5,13 +5,19 @@ import { bareLine, excerptOf, lineOf } from '../../judging/lines.ts';
 import { ownPages, toMarkup } from '../../judging/own-pages.ts';
 import { isApiHost, noPages } from '../../judging/sampled-pages.ts';
 import { sitemapEntries, sitemapExchanges } from '../../judging/sitemaps.ts';
-import { fail, fileOf, notApplicable, partial, pass } from '../../judging/verdicts.ts';
+import { fail, notApplicable, partial, pass, requireFile } from '../../judging/verdicts.ts';
 
 /** Whether there is a sitemap that lists pages of the site. */
 export const sitemapValid = defineCheck({
   id: 'sitemap-valid',
   technique: 'machine-discovery',
-  title: 'There is a sitemap, and it lists this site',
+  topic: 'Sitemap',
+  titles: {
+    pass: 'There is a sitemap, and it lists this site',
+    partial: 'The sitemap is incomplete or lists other sites',
+    fail: 'There is no sitemap for this site',
+  },
+  causes: ['no-sitemap', 'sitemap-flawed'],
   why: 'It is how a client learns of all pages without following every link.',
   reference: { title: 'sitemaps.org: protocol', url: 'https://www.sitemaps.org/protocol.html' },
   fix(evidence) {
@@ -30,7 +36,7 @@ export const sitemapValid = defineCheck({
     }
     const found = sitemapExchanges(evidence);
     if (found.length === 0) {
-      const usual = fileOf(evidence, 'sitemap');
+      const usual = requireFile(evidence, 'sitemap');
       return fail(
         lineOf(usual, isSuccess(usual) ? 'What came is no sitemap.' : 'There is no sitemap.', {
           header: 'content-type',

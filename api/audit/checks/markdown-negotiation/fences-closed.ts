@@ -8,7 +8,13 @@ import { byShare, fail, type Judged } from '../../judging/verdicts.ts';
 export const fencesClosed = defineCheck({
   id: 'fences-closed',
   technique: 'markdown-negotiation',
-  title: 'Code fences are closed, and nothing is cut',
+  topic: 'Code fences in markdown',
+  titles: {
+    pass: 'Code fences are closed, and nothing is cut',
+    partial: 'Some markdown has an open code fence or is cut',
+    fail: 'Markdown has an open code fence or is cut',
+  },
+  causes: ['markdown-differs'],
   why: 'After a fence that never closes all that follows is code, headings and links included.',
   reference: {
     title: 'CommonMark 0.31.2: fenced code blocks',

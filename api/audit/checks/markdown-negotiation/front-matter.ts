@@ -16,7 +16,13 @@ const wanted: [what: string, keys: string[]][] = [
 export const frontMatter = defineCheck({
   id: 'front-matter',
   technique: 'markdown-negotiation',
-  title: 'Markdown says what it is: title, description, address, date',
+  topic: 'Front matter',
+  titles: {
+    pass: 'Markdown says what it is: title, description, address, date',
+    partial: 'Markdown says only in part what it is',
+    fail: 'Markdown does not say what it is',
+  },
+  causes: ['markdown-differs'],
   why: 'Text that was taken out of its page keeps its source and its age.',
   reference: { title: 'Jekyll: front matter', url: 'https://jekyllrb.com/docs/front-matter/' },
   contested:

@@ -9,7 +9,13 @@ import { byShare, fail, type Judged } from '../../judging/verdicts.ts';
 export const linksAbsolute = defineCheck({
   id: 'links-absolute',
   technique: 'markdown-negotiation',
-  title: 'Links in markdown are absolute',
+  topic: 'Links in markdown',
+  titles: {
+    pass: 'Links in markdown are absolute',
+    partial: 'Some links in markdown are relative',
+    fail: 'Links in markdown are relative',
+  },
+  causes: ['markdown-differs'],
   why: 'A model that gets the text without its address cannot follow a relative link.',
   reference: {
     title: 'RFC 3986, section 5: reference resolution',

@@ -8,7 +8,13 @@ import { byShare, type Judged } from '../../judging/verdicts.ts';
 export const markdownOnRequest = defineCheck({
   id: 'markdown-on-request',
   technique: 'markdown-negotiation',
-  title: 'Accept: text/markdown is honoured',
+  topic: 'Markdown by Accept',
+  titles: {
+    pass: 'Markdown comes when an agent asks for it',
+    partial: 'Markdown comes for some pages only',
+    fail: 'No markdown when an agent asks for it',
+  },
+  causes: ['no-markdown', 'negotiation'],
   why: 'The address that a person shares is the address that an agent reads, at a fraction of the bytes.',
   reference: {
     title: 'RFC 9110, section 12.5.1: Accept',

@@ -3,13 +3,19 @@ import { isSuccess } from '../../facts/headers.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
 import { isMarkdown, negotiated } from '../../judging/twins.ts';
-import { fail, pass, seen } from '../../judging/verdicts.ts';
+import { fail, pass, requireVisible } from '../../judging/verdicts.ts';
 
 /** Whether preferences between types are honoured. */
 export const qValues = defineCheck({
   id: 'q-values',
   technique: 'markdown-negotiation',
-  title: 'Preferences (q-values) are honoured',
+  topic: 'Preferences in Accept',
+  titles: {
+    pass: 'Preferences (q-values) are honoured',
+    partial: 'Preferences (q-values) are honoured in part',
+    fail: 'Preferences (q-values) are ignored',
+  },
+  causes: ['negotiation'],
   why: 'A client that reads both says which it likes better. A server that looks for the word "markdown" in the header gets that wrong.',
   reference: {
     title: 'RFC 9110, section 12.4.2: quality values',
@@ -25,9 +31,9 @@ export const qValues = defineCheck({
     if (!negotiated(evidence)) {
       return fail(bareLine(evidence, 'No page negotiates: markdown was asked for and did not come.'));
     }
-    const html = seen(evidence, 'home-html-preferred');
+    const html = requireVisible(evidence, 'home-html-preferred');
     const good = isSuccess(html) && isHtml(html);
-    const markdown = seen(evidence, 'home-markdown');
+    const markdown = requireVisible(evidence, 'home-markdown');
     const lines = [
       lineOf(html, good ? 'HTML was liked better and came.' : 'HTML was liked better and did not come.', {
         header: 'content-type',

@@ -2,13 +2,19 @@ import { defineCheck } from '../../check.ts';
 import { isSuccess, mediaTypeOf } from '../../facts/headers.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
 import { negotiated } from '../../judging/twins.ts';
-import { fail, pass, seen } from '../../judging/verdicts.ts';
+import { fail, pass, requireVisible } from '../../judging/verdicts.ts';
 
 /** Whether a type that is refused is left out. */
 export const qZero = defineCheck({
   id: 'q-zero',
   technique: 'markdown-negotiation',
-  title: 'A type with q=0 is not sent',
+  topic: 'Refusals in Accept',
+  titles: {
+    pass: 'A type with q=0 is not sent',
+    partial: 'A type with q=0 is sent at times',
+    fail: 'A type with q=0 is sent all the same',
+  },
+  causes: ['negotiation'],
   why: 'q=0 is how a client says that it cannot read a type. A word search sends it that very type.',
   reference: {
     title: 'RFC 9110, section 12.4.2: a value of 0 means "not acceptable"',
@@ -24,7 +30,7 @@ export const qZero = defineCheck({
     if (!negotiated(evidence)) {
       return fail(bareLine(evidence, 'No page negotiates: markdown was asked for and did not come.'));
     }
-    const refused = seen(evidence, 'home-markdown-refused');
+    const refused = requireVisible(evidence, 'home-markdown-refused');
     const came = mediaTypeOf(refused) === 'text/markdown' && isSuccess(refused);
     const line = lineOf(refused, came ? 'Markdown was refused and came.' : 'Markdown was refused and did not come.', {
       header: 'content-type',

@@ -7,7 +7,13 @@ import { byShare, type Judged } from '../../judging/verdicts.ts';
 export const twinAddress = defineCheck({
   id: 'twin-address',
   technique: 'markdown-negotiation',
-  title: 'Pages have a markdown address',
+  topic: 'Markdown addresses',
+  titles: {
+    pass: 'Pages have a markdown address',
+    partial: 'Some pages have no proper markdown address',
+    fail: 'Pages have no markdown address',
+  },
+  causes: ['no-markdown-address'],
   why: 'An address can be linked, and works for clients that cannot set a header.',
   reference: { title: 'llms.txt: markdown versions of pages', url: 'https://llmstxt.org/#format' },
   fix: () => ({

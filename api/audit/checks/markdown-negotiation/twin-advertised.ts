@@ -9,7 +9,13 @@ import { byShare, type Judged } from '../../judging/verdicts.ts';
 export const twinAdvertised = defineCheck({
   id: 'twin-advertised',
   technique: 'markdown-negotiation',
-  title: 'Pages point to their markdown (rel=alternate)',
+  topic: 'Links to markdown',
+  titles: {
+    pass: 'Pages point to their markdown (rel=alternate)',
+    partial: 'Only some pages point to their markdown',
+    fail: 'Pages do not point to their markdown',
+  },
+  causes: ['not-linked'],
   why: 'An agent that has the HTML need not guess where the markdown is.',
   reference: { title: 'RFC 8288: Web Linking', url: 'https://www.rfc-editor.org/rfc/rfc8288' },
   fix: ({ home }) => ({

@@ -9,7 +9,13 @@ import { byShare, fail, type Judged } from '../../judging/verdicts.ts';
 export const varyAccept = defineCheck({
   id: 'vary-accept',
   technique: 'markdown-negotiation',
-  title: 'Vary: Accept on both representations',
+  topic: 'Vary: Accept',
+  titles: {
+    pass: 'Vary: Accept on both representations',
+    partial: 'Vary: Accept is missing on some answers',
+    fail: 'Vary: Accept is missing',
+  },
+  causes: ['negotiation'],
   why: 'Without it a shared cache hands markdown to a browser, or HTML to an agent.',
   reference: { title: 'RFC 9110, section 12.5.5: Vary', url: 'https://www.rfc-editor.org/rfc/rfc9110#section-12.5.5' },
   fix: () => ({

@@ -6,7 +6,13 @@ import { judgePages } from '../../judging/sampled-pages.ts';
 export const contentStartsEarly = defineCheck({
   id: 'content-starts-early',
   technique: 'no-js-parity',
-  title: 'Content starts early in the source',
+  topic: 'Start of the content',
+  titles: {
+    pass: 'Content starts early in the source',
+    partial: 'Content starts late on some pages',
+    fail: 'Content starts late in the source',
+  },
+  causes: ['page-weight'],
   why: 'What a reader meets first are menus, styles and inline data. A tool that cuts a page cuts its end, and that is where the content is then.',
   reference: {
     title: 'HTML Standard: the main element',

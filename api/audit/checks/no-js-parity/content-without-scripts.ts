@@ -7,7 +7,13 @@ import { byShare, capped, fail, type Judged } from '../../judging/verdicts.ts';
 export const contentWithoutScripts = defineCheck({
   id: 'content-without-scripts',
   technique: 'no-js-parity',
-  title: 'Content is there without JavaScript',
+  topic: 'Content without scripts',
+  titles: {
+    pass: 'Content is there without JavaScript',
+    partial: 'Some pages are empty without JavaScript',
+    fail: 'Pages are empty without JavaScript',
+  },
+  causes: ['content-needs-scripts', 'no-page', 'script-redirect'],
   why: 'Most crawlers and fetch tools of AI systems run no scripts: what is not in the first response does not exist for them.',
   reference: {
     title: 'MDN: progressive enhancement',

@@ -7,7 +7,13 @@ import { byShare, type Judged, pass } from '../../judging/verdicts.ts';
 export const formsWithoutScripts = defineCheck({
   id: 'forms-without-scripts',
   technique: 'no-js-parity',
-  title: 'Forms work without JavaScript',
+  topic: 'Forms without scripts',
+  titles: {
+    pass: 'Forms work without JavaScript',
+    partial: 'Some forms or fields need JavaScript',
+    fail: 'Forms need JavaScript',
+  },
+  causes: ['forms-need-scripts'],
   why: 'A form with an action and named fields is an interface that any client can use. Without names it sends nothing.',
   reference: {
     title: 'HTML Standard: form submission',

@@ -10,7 +10,13 @@ const mostCharacters = 1_000_000;
 export const pageSize = defineCheck({
   id: 'page-size',
   technique: 'no-js-parity',
-  title: 'Pages have a size that agents read whole',
+  topic: 'Page size',
+  titles: {
+    pass: 'Pages have a size that agents read whole',
+    partial: 'Some pages are longer than agents read',
+    fail: 'Pages are longer than agents read',
+  },
+  causes: ['page-weight'],
   why: 'Fetch tools cut what they read, often at 100,000 characters of text or less. What stands behind the cut is not read.',
   reference: {
     title: 'Google Search Central: Googlebot and the size of files',

@@ -3,7 +3,7 @@ import { isSuccess } from '../../facts/headers.ts';
 import { robotsOf } from '../../facts/robots.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { lineOf } from '../../judging/lines.ts';
-import { fail, fileOf, partial, pass } from '../../judging/verdicts.ts';
+import { fail, partial, pass, requireFile } from '../../judging/verdicts.ts';
 
 const crawlers = [
   'GPTBot',
@@ -29,7 +29,13 @@ const crawlers = [
 export const aiCrawlerStance = defineCheck({
   id: 'ai-crawler-stance',
   technique: 'robots-welcome',
-  title: 'robots.txt says what AI crawlers may do',
+  topic: 'Stance on AI crawlers',
+  titles: {
+    pass: 'robots.txt says what AI crawlers may do',
+    partial: 'robots.txt speaks of AI crawlers only in part',
+    fail: 'robots.txt does not mention AI crawlers',
+  },
+  causes: ['robots-txt-silent'],
   why: 'Silence is read as permission by some and as refusal by others. A group by name settles it.',
   reference: {
     title: 'RFC 9309, section 2.2.1: the user-agent line',
@@ -43,7 +49,7 @@ export const aiCrawlerStance = defineCheck({
     language: 'text',
   }),
   judge(evidence) {
-    const robots = fileOf(evidence, 'robots');
+    const robots = requireFile(evidence, 'robots');
     if (!isSuccess(robots) || isHtml(robots)) {
       return fail(lineOf(robots, 'There is no robots.txt.'));
     }

@@ -3,7 +3,7 @@ import { headerOf, isSuccess } from '../../facts/headers.ts';
 import { robotsOf } from '../../facts/robots.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { lineOf } from '../../judging/lines.ts';
-import { fail, fileOf, partial, pass } from '../../judging/verdicts.ts';
+import { fail, partial, pass, requireFile } from '../../judging/verdicts.ts';
 
 const keys = ['search', 'ai-input', 'ai-train', 'use'];
 
@@ -30,7 +30,13 @@ function read(from: string, text: string): Signal {
 export const contentSignal = defineCheck({
   id: 'content-signal',
   technique: 'robots-welcome',
-  title: 'Signals say what may be done with the content',
+  topic: 'Content signals',
+  titles: {
+    pass: 'Signals say what may be done with the content',
+    partial: 'Signals on use of the content are unclear',
+    fail: 'Nothing says what may be done with the content',
+  },
+  causes: ['robots-txt-silent'],
   why: 'robots.txt says what may be fetched. Search, answers and training are three other questions.',
   reference: { title: 'Content Signals', url: 'https://contentsignals.org/' },
   contested:
@@ -41,7 +47,7 @@ export const contentSignal = defineCheck({
     language: 'text',
   }),
   judge(evidence) {
-    const robots = fileOf(evidence, 'robots');
+    const robots = requireFile(evidence, 'robots');
     const groups = isSuccess(robots) && !isHtml(robots) ? robotsOf(robots).groups : [];
     const home = evidence.exchanges['home'] ?? null;
     const everyone = groups.filter((group) => group.agents.includes('*'));

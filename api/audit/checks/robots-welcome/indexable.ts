@@ -3,7 +3,7 @@ import { isSuccess } from '../../facts/headers.ts';
 import { htmlOf } from '../../facts/html.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
-import { byShare, type Judged, seen, unchecked } from '../../judging/verdicts.ts';
+import { byShare, type Judged, requireVisible, unchecked } from '../../judging/verdicts.ts';
 
 /** True for directives that keep a page out of every index: those after the name of one crawler are for it alone. */
 function forbidsIndex(directives: string): boolean {
@@ -23,7 +23,13 @@ function forbidsIndex(directives: string): boolean {
 export const indexable = defineCheck({
   id: 'indexable',
   technique: 'robots-welcome',
-  title: 'No accidental noindex',
+  topic: 'noindex',
+  titles: {
+    pass: 'No accidental noindex',
+    partial: 'Some pages ask to be kept out of indexes',
+    fail: 'All pages ask to be kept out of indexes',
+  },
+  causes: ['noindex'],
   why: 'A noindex left over from staging takes a page out of every index that agents search.',
   reference: {
     title: 'Google Search Central: robots meta tag and X-Robots-Tag',
@@ -56,7 +62,7 @@ export const indexable = defineCheck({
       return [{ credit: bad === undefined ? 1 : 0, line }];
     });
     if (judged.length === 0) {
-      seen(evidence, 'home');
+      requireVisible(evidence, 'home');
       return unchecked(bareLine(evidence, 'No page answered.'));
     }
     return byShare(judged);

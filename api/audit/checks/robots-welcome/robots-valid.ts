@@ -3,13 +3,19 @@ import { isSuccess, mediaTypeOf } from '../../facts/headers.ts';
 import { robotsOf } from '../../facts/robots.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { lineOf } from '../../judging/lines.ts';
-import { fail, partial, pass, seen } from '../../judging/verdicts.ts';
+import { fail, partial, pass, requireVisible } from '../../judging/verdicts.ts';
 
 /** Whether there is a robots.txt that can be read. */
 export const robotsValid = defineCheck({
   id: 'robots-valid',
   technique: 'robots-welcome',
-  title: 'robots.txt is there and valid',
+  topic: 'robots.txt',
+  titles: {
+    pass: 'robots.txt is there and valid',
+    partial: 'robots.txt has lines that do not parse',
+    fail: 'There is no valid robots.txt',
+  },
+  causes: ['no-robots-txt', 'robots-txt-silent'],
   why: 'It is the first file that a well-behaved crawler reads. A line that does not parse is a rule that nobody keeps.',
   reference: { title: 'RFC 9309: Robots Exclusion Protocol', url: 'https://www.rfc-editor.org/rfc/rfc9309' },
   fix: ({ origin }) => ({
@@ -18,7 +24,7 @@ export const robotsValid = defineCheck({
     language: 'text',
   }),
   judge(evidence) {
-    const robots = seen(evidence, 'robots');
+    const robots = requireVisible(evidence, 'robots');
     const line = (note: string, excerpt?: string) => lineOf(robots, note, { header: 'content-type', excerpt });
     if (robots.status !== null && robots.status >= 500) {
       return fail(line('The server failed. Crawlers take that as a ban on everything (RFC 9309 section 2.3.1.4).'));

@@ -5,13 +5,19 @@ import { isGone } from '../../judging/advertisements.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
 import { isApiHost, noPages } from '../../judging/sampled-pages.ts';
-import { fail, fileOf, notApplicable, partial, pass } from '../../judging/verdicts.ts';
+import { fail, notApplicable, partial, pass, requireFile } from '../../judging/verdicts.ts';
 
 /** Whether robots.txt leads to the sitemap. */
 export const sitemapInRobots = defineCheck({
   id: 'sitemap-in-robots',
   technique: 'robots-welcome',
-  title: 'robots.txt names the sitemap',
+  topic: 'Sitemap line',
+  titles: {
+    pass: 'robots.txt names the sitemap',
+    partial: 'robots.txt names the sitemap by a relative address',
+    fail: 'robots.txt does not name the sitemap',
+  },
+  causes: ['robots-txt-silent'],
   why: 'It is the one place where every crawler looks for it.',
   reference: {
     title: 'sitemaps.org: specifying the location in robots.txt',
@@ -23,7 +29,7 @@ export const sitemapInRobots = defineCheck({
     language: 'text',
   }),
   judge(evidence) {
-    const robots = fileOf(evidence, 'robots');
+    const robots = requireFile(evidence, 'robots');
     if (isApiHost(evidence)) {
       return notApplicable(bareLine(evidence, noPages));
     }

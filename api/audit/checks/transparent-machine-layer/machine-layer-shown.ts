@@ -9,7 +9,13 @@ const machinePath =
 export const machineLayerShown = defineCheck({
   id: 'machine-layer-shown',
   technique: 'transparent-machine-layer',
-  title: 'Pages show where their machine layer is',
+  topic: 'Visible machine layer',
+  titles: {
+    pass: 'Pages show where their machine layer is',
+    partial: 'Only some pages show where their machine layer is',
+    fail: 'Pages do not show where their machine layer is',
+  },
+  causes: ['not-linked'],
   why: 'What is served to machines stays honest when a person can follow a link to it and compare.',
   reference: { title: 'llmstxt.org: proposal', url: 'https://llmstxt.org/#proposal' },
   fix: ({ origin }) => ({

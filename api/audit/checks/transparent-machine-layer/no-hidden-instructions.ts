@@ -11,7 +11,13 @@ const isGrave = ({ how, overrides }: HiddenText): boolean => overrides || how !=
 export const noHiddenInstructions = defineCheck({
   id: 'no-hidden-instructions',
   technique: 'transparent-machine-layer',
-  title: 'No hidden instructions to models',
+  topic: 'Hidden instructions',
+  titles: {
+    pass: 'No hidden instructions to models',
+    partial: 'Comments in the source address models',
+    fail: 'Hidden text gives instructions to models',
+  },
+  causes: ['hidden-instructions'],
   why: 'Text that is out of sight of people and addresses a model is an attack on whoever reads the page for somebody, whoever put it there.',
   reference: { title: 'OWASP: LLM01 prompt injection', url: 'https://genai.owasp.org/llmrisk/llm01-prompt-injection/' },
   contested:

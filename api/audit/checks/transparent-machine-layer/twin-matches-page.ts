@@ -27,7 +27,13 @@ const mostHeadings = 100;
 export const twinMatchesPage = defineCheck({
   id: 'twin-matches-page',
   technique: 'transparent-machine-layer',
-  title: 'The markdown says what the page says',
+  topic: 'Fidelity of markdown',
+  titles: {
+    pass: 'The markdown says what the page says',
+    partial: 'The markdown differs from the page',
+    fail: 'The markdown lacks most of the page',
+  },
+  causes: ['markdown-differs'],
   why: 'A second text for machines drifts from the first, and becomes a place to say what nobody checks.',
   reference: {
     title: 'Google Search Central: cloaking',

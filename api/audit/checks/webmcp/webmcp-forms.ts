@@ -28,7 +28,13 @@ function flawOf(form: HtmlForm): { credit: 0 | 0.5; note: string } | null {
 export const webmcpForms = defineCheck({
   id: 'webmcp-forms',
   technique: 'webmcp',
-  title: 'Forms that are tools are annotated in full',
+  topic: 'Forms as tools',
+  titles: {
+    pass: 'Forms that are tools are annotated in full',
+    partial: 'Some annotated forms are incomplete',
+    fail: 'Annotated forms are incomplete',
+  },
+  causes: ['webmcp'],
   why: 'A browser makes a tool of an annotated form without a script. A field without a name or a description is left out of it.',
   reference: {
     title: 'WebMCP: explainer of declarative tools',

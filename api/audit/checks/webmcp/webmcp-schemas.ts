@@ -2,14 +2,20 @@ import { defineCheck } from '../../check.ts';
 import { findStrings } from '../../facts/json.ts';
 import { bareLine, counted, lineOf } from '../../judging/lines.ts';
 import { flawsOfTools } from '../../judging/tool-definitions.ts';
-import { answered, fail, fileOf, notApplicable, partial, pass } from '../../judging/verdicts.ts';
+import { fail, notApplicable, partial, pass, requireAnswer, requireFile } from '../../judging/verdicts.ts';
 import { listedTools } from '../../judging/web-mcp.ts';
 
 /** Whether the tools that a manifest lists are defined so that a browser takes them. */
 export const webmcpSchemas = defineCheck({
   id: 'webmcp-schemas',
   technique: 'webmcp',
-  title: 'Listed tools have a name, a description and a schema',
+  topic: 'Definitions of in-page tools',
+  titles: {
+    pass: 'Listed tools have a name, a description and a schema',
+    partial: 'Some listed tools lack a name, a description or a schema',
+    fail: 'Listed tools lack names, descriptions or schemas',
+  },
+  causes: ['webmcp'],
   why: 'A model chooses a tool by its description and fills in its schema. A browser refuses a definition that lacks one.',
   reference: { title: 'WebMCP: draft of the W3C community group', url: 'https://webmachinelearning.github.io/webmcp/' },
   fix: () => ({
@@ -21,12 +27,12 @@ export const webmcpSchemas = defineCheck({
   judge(evidence) {
     const tools = listedTools(evidence);
     if (tools.length === 0) {
-      fileOf(evidence, 'agents-json');
+      requireFile(evidence, 'agents-json');
       return notApplicable(bareLine(evidence, 'No manifest lists in-page tools.'));
     }
     const flaws = flawsOfTools(tools);
     const names = tools.flatMap((tool) => findStrings(tool, 'name')).slice(0, 12);
-    const line = (note: string) => lineOf(answered(evidence, 'agents-json'), note, { excerpt: names.join(', ') });
+    const line = (note: string) => lineOf(requireAnswer(evidence, 'agents-json'), note, { excerpt: names.join(', ') });
     if (flaws.length === 0) {
       return pass(line(`Listed: ${counted(tools.length, 'tool')}, each with name, description and schema.`));
     }

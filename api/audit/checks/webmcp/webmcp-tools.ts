@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
 import { pagesToJudge } from '../../judging/sampled-pages.ts';
-import { fail, fileOf, notApplicable, partial, pass, unchecked } from '../../judging/verdicts.ts';
+import { fail, notApplicable, partial, pass, requireFile, unchecked } from '../../judging/verdicts.ts';
 import { claimsWebMcp, registeringScript, scriptsOf } from '../../judging/web-mcp.ts';
 
 const around = (text: string): string => {
@@ -13,7 +13,13 @@ const around = (text: string): string => {
 export const webmcpTools = defineCheck({
   id: 'webmcp-tools',
   technique: 'webmcp',
-  title: 'The home page registers its tools',
+  topic: 'In-page tools',
+  titles: {
+    pass: 'The home page registers its tools',
+    partial: 'In-page tools use an outdated interface',
+    fail: 'Announced in-page tools are not registered',
+  },
+  causes: ['webmcp'],
   why: 'An agent in a browser calls a named tool with checked input, in place of guessing at buttons.',
   reference: { title: 'WebMCP: draft of the W3C community group', url: 'https://webmachinelearning.github.io/webmcp/' },
   contested:
@@ -36,7 +42,7 @@ export const webmcpTools = defineCheck({
       return pass(lineOf(annotated.exchange, 'A form is annotated as a tool, which a browser registers by itself.'));
     }
     if (!claimsWebMcp(evidence)) {
-      fileOf(evidence, 'agents-json');
+      requireFile(evidence, 'agents-json');
       return notApplicable(
         bareLine(evidence, 'In-page tools are not claimed, and no script that was read registers any.'),
       );
