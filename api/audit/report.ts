@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { techniqueCatalog, techniqueIds } from '#almanac/techniques.ts';
-import { causeIds } from './causes.ts';
 import type { Check, CheckStatus, Finding } from './check.ts';
 import { checks } from './checks/index.ts';
 import { diagnosisOf } from './diagnosis.ts';
 import type { Evidence } from './evidence.ts';
 import { certifiableFrom, type Grade, gradeBands, gradeOf } from './grade.ts';
 import { type PlanStep, planOf } from './plan.ts';
-import { rubricVersion, weightedChecks, weightingOf } from './rubric.ts';
+import { rubricVersion, weightingOf } from './rubric.ts';
 import { leastCoverage, meanOf, pointsOf, scoreOf } from './score.ts';
 import { type SiteTypeId, siteTypeOf, siteTypes } from './site-type.ts';
 
@@ -32,13 +31,13 @@ const FixRecord = z.strictObject({
 });
 
 const CheckRecord = z.strictObject({
-  id: z.enum(weightedChecks),
+  id: z.string(),
   technique: z.enum(techniqueIds),
   title: z.string().describe('What was found.'),
   status: z.enum(['pass', 'partial', 'fail', 'not-applicable', 'unchecked']),
-  cause: z.enum(causeIds).nullable().describe('What to change; null unless the status is partial or fail.'),
+  cause: z.string().nullable().describe('What to change; null unless the status is partial or fail.'),
   counted_by: z
-    .enum(weightedChecks)
+    .string()
     .nullable()
     .describe('The check whose finding stands for this one too: the subject of this one does not exist.'),
   points: z
@@ -54,10 +53,10 @@ const CheckRecord = z.strictObject({
 });
 
 const PlanStepRecord = z.strictObject({
-  cause: z.enum(causeIds),
+  cause: z.string().describe('Its id; all are listed at /audit/scoring.'),
   title: z.string(),
-  findings: z.array(z.enum(weightedChecks)).describe('The partial and failed checks that it clears.'),
-  unlocks: z.array(z.enum(weightedChecks)).describe('Checks that apply once it is done, and are counted as passed.'),
+  findings: z.array(z.string()).describe('The partial and failed checks that it clears.'),
+  unlocks: z.array(z.string()).describe('Checks that apply once it is done, and are counted as passed.'),
   points: count.describe('What the score rises by, with the steps before it taken.'),
   score_after: score,
   minutes: count.describe('A practised owner’s time, for a site of ordinary size.'),
