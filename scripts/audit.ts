@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { readFile, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { type Evidence, robotsToken } from '#api/audit/evidence.ts';
 import { type AuditReport, toReport } from '#api/audit/report.ts';
 import { parseRecording, runAudit } from '#api/audit/run.ts';
@@ -7,7 +8,7 @@ import { toObstacle } from '#api/audits/outcome.ts';
 import { createGuardedFetch } from '#api/fetch/guarded-fetch.ts';
 import { parseTarget, type TargetPolicy } from '#api/fetch/target.ts';
 import { toSafeLine, toTerminalJson, toTerminalReport } from './support/audit/terminal-report.ts';
-import { parseCommandLine, runCommand, UsageError } from './support/command-line.ts';
+import { defineCommand, parseCommandLine, processTerminal, type Terminal, UsageError } from './support/command-line.ts';
 
 const help = `Audits a website for agents, as /api/audit does, from this machine. Private hosts are allowed.
 
@@ -73,15 +74,19 @@ function readCommand(args: string[]): Command | null {
   }
 }
 
-async function readRecording(file: string): Promise<Evidence> {
+async function readRecording(file: string, cwd: string): Promise<Evidence> {
   try {
-    return parseRecording(await readFile(file, 'utf8'));
+    return parseRecording(await readFile(resolve(cwd, file), 'utf8'));
   } catch (error) {
     throw new UsageError(`${file}: ${error instanceof Error ? error.message : error}`);
   }
 }
 
-async function audit(url: URL, recording: string | null): Promise<{ evidence: Evidence; report: AuditReport }> {
+async function audit(
+  url: URL,
+  recording: string | null,
+  terminal: Terminal,
+): Promise<{ evidence: Evidence; report: AuditReport }> {
   const userAgent = `${robotsToken}/1.0 (npm run audit)`;
   const now = (): Date => new Date();
   const fetch = createGuardedFetch({
@@ -90,63 +95,62 @@ async function audit(url: URL, recording: string | null): Promise<{ evidence: Ev
     identity: { userAgent },
     now,
   });
-  const isWatched = process.stderr.isTTY;
   try {
     const result = await runAudit(url, {
       fetch,
       now,
       userAgent,
-      onProgress: ({ requests }) => isWatched && process.stderr.write(`\r${requests} requests`),
+      onProgress: ({ requests }) => terminal.isWatched && terminal.error(`\r${requests} requests`),
     });
     if (recording !== null) {
-      await writeFile(recording, JSON.stringify(result.evidence)).catch((cause: unknown) => {
+      await writeFile(resolve(terminal.cwd, recording), JSON.stringify(result.evidence)).catch((cause: unknown) => {
         throw new UsageError(`The recording could not be written: ${cause instanceof Error ? cause.message : cause}`);
       });
     }
     return result;
   } finally {
-    if (isWatched) {
-      process.stderr.write('\r\u001b[K');
+    if (terminal.isWatched) {
+      terminal.error('\r\u001b[K');
     }
     await fetch.close();
   }
 }
 
-async function main(): Promise<number> {
-  const command = readCommand(process.argv.slice(2));
+/** `npm run audit`. */
+export const auditCommand = defineCommand('audit', async (args, terminal) => {
+  const command = readCommand(args);
   if (command === null) {
-    process.stdout.write(help);
+    terminal.out(help);
     return 0;
   }
   const { source, json, min } = command;
   let evidence: Evidence;
   let report: AuditReport;
   if ('replay' in source) {
-    evidence = await readRecording(source.replay);
+    evidence = await readRecording(source.replay, terminal.cwd);
     report = toReport(evidence);
   } else {
-    ({ evidence, report } = await audit(source.url, source.recording));
+    ({ evidence, report } = await audit(source.url, source.recording, terminal));
   }
   const obstacle = toObstacle(evidence);
   if (obstacle !== null) {
-    process.stderr.write(
-      `${toSafeLine(evidence.target)} could not be audited. ${toSafeLine(obstacle.sentence, 1000)}\n`,
-    );
+    terminal.error(`${toSafeLine(evidence.target)} could not be audited. ${toSafeLine(obstacle.sentence, 1000)}\n`);
     return 1;
   }
-  const colour = process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined;
-  process.stdout.write(json ? `${toTerminalJson(report)}\n` : toTerminalReport(report, { colour }));
+  terminal.out(json ? `${toTerminalJson(report)}\n` : toTerminalReport(report, { colour: terminal.hasColours }));
   if (report.provisional && min > 0) {
-    process.stderr.write(
+    terminal.error(
       `The result is provisional: ${Math.floor(report.coverage * 100)} % of what applies could be judged, so no minimum is reached.\n`,
     );
     return 1;
   }
   if (report.score < min) {
-    process.stderr.write(`The score is ${report.score}; at least ${min} was asked for.\n`);
+    terminal.error(`The score is ${report.score}; at least ${min} was asked for.\n`);
     return 1;
   }
   return 0;
-}
+});
 
-await runCommand('audit', main);
+if (import.meta.main) {
+  process.exitCode = await auditCommand(process.argv.slice(2), processTerminal);
+}

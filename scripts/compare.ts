@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { judgedSites } from '../test/audit/judged-sites.ts';
-import { parseCommandLine, runCommand, UsageError } from './support/command-line.ts';
+import { defineCommand, parseCommandLine, processTerminal, UsageError } from './support/command-line.ts';
 import { openAgenticBrowsing } from './support/compare/agentic-browsing.ts';
 import { type AuditorId, auditorIds } from './support/compare/auditor.ts';
 import { compareSite } from './support/compare/compare-site.ts';
@@ -83,29 +83,29 @@ function toNotes(site: string, results: SiteResults): string {
     .join('\n');
 }
 
-async function main(): Promise<number> {
-  const command = readCommand(process.argv.slice(2));
+const compareCommand = defineCommand('compare', async (args, terminal) => {
+  const command = readCommand(args);
   if (command === null) {
-    process.stdout.write(help);
+    terminal.out(help);
     return 0;
   }
   const results = await run(command.sites);
   if (!command.isWhole) {
     for (const [site, found] of results) {
-      process.stdout.write(`${toNotes(site, found)}\n`);
+      terminal.out(`${toNotes(site, found)}\n`);
     }
   }
   // On this site every check of every auditor shows.
   const perfect = results.get('perfect');
   const faults = [...(perfect === undefined ? [] : mappingFaults(perfect)), ...explanationFaults(results)];
   if (faults.length > 0) {
-    process.stderr.write(`\n${faults.join('\n')}\nTopics and explanations are in scripts/support/compare/.\n`);
+    terminal.error(`\n${faults.join('\n')}\nTopics and explanations are in scripts/support/compare/.\n`);
     return 1;
   }
   if (command.isWhole) {
     await writeFile(recordFile, `${JSON.stringify(await toComparisonRecord(results, whatOf), null, 2)}\n`);
   }
   return 0;
-}
+});
 
-await runCommand('compare', main);
+process.exitCode = await compareCommand(process.argv.slice(2), processTerminal);

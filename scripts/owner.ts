@@ -1,13 +1,14 @@
 import { createHash, createPublicKey } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { resolve as resolvePath } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { readConfig } from '#api/config.ts';
 import type { EntryDocument } from '#api/guestbook/responses.ts';
 import type { TrustedKey } from '#api/identity/trusted-keys.ts';
 import type { OwnerAct } from '#api/owner/log.ts';
 import { ownerSocketPath } from '#api/owner/socket.ts';
-import { parseCommandLine, UsageError } from './support/command-line.ts';
+import { defineCommand, parseCommandLine, processTerminal, type Terminal, UsageError } from './support/command-line.ts';
 
 const help = `The owner's work on the guestbook and the trusted keys, done by the running service.
 
@@ -60,9 +61,14 @@ function parse(given: string[]) {
 
 type Options = ReturnType<typeof parse>['values'];
 
+/** Where the service listens, and where relative paths start. */
+interface Place {
+  dataDir: string;
+  cwd: string;
+}
+
 /** Asks the service. Throws an Error with what it answers, or with what to do when it does not. */
-async function ask(command: string, input: Record<string, unknown>): Promise<unknown> {
-  const { dataDir } = readConfig();
+async function ask({ dataDir }: Place, command: string, input: Record<string, unknown>): Promise<unknown> {
   const body = JSON.stringify(input);
   const { status, answer } = await new Promise<{ status: number; answer: unknown }>((resolve, reject) => {
     const call = request(
@@ -108,16 +114,17 @@ function entryLines(entry: EntryDocument): string {
 }
 
 /** The keyid that is given as such, or that a key in a PEM file has in the form of the site's specification. */
-function toKeyid(given: string): string {
+function toKeyid(given: string, { cwd }: Place): string {
   if (/^[\w-]{43}$/.test(given)) {
     return given;
   }
-  if (!existsSync(given)) {
+  const file = resolvePath(cwd, given);
+  if (!existsSync(file)) {
     throw new UsageError(`${given} is neither a keyid (43 characters of base64url) nor a file.`);
   }
   let der: Buffer;
   try {
-    const key = createPublicKey(readFileSync(given));
+    const key = createPublicKey(readFileSync(file));
     der = key.export({ type: 'spki', format: 'der' });
     if (key.asymmetricKeyType !== 'ed25519') {
       throw new Error(`it holds a key of type ${key.asymmetricKeyType}`);
@@ -138,10 +145,10 @@ function toLinks(given: string[] | undefined): { what: string; url: string }[] |
   });
 }
 
-function readEntries(file: string): unknown[] {
+function readEntries(file: string, { cwd }: Place): unknown[] {
   let document: unknown;
   try {
-    document = JSON.parse(readFileSync(file, 'utf8'));
+    document = JSON.parse(readFileSync(resolvePath(cwd, file), 'utf8'));
   } catch (error) {
     throw new Error(`${file} cannot be read as JSON: ${error instanceof Error ? error.message : error}`);
   }
@@ -163,22 +170,23 @@ function needed(value: string | undefined, what: string): string {
 interface Command {
   /** Least and most positional arguments. */
   takes: [least: number, most: number];
-  run(args: string[], values: Options): Promise<{ answer: unknown; lines: string[] }>;
+  run(args: string[], values: Options, place: Place): Promise<{ answer: unknown; lines: string[] }>;
 }
 
 const answerOnly = async (
+  place: Place,
   command: string,
   input: Record<string, unknown>,
   toLine: string,
-): Promise<{ answer: unknown; lines: string[] }> => ({ answer: await ask(command, input), lines: [toLine] });
+): Promise<{ answer: unknown; lines: string[] }> => ({ answer: await ask(place, command, input), lines: [toLine] });
 
 const by = ({ by: name }: Options): { by?: string } => (name === undefined ? {} : { by: name });
 
 const commands: Record<string, Command> = {
   list: {
     takes: [0, 0],
-    async run(_args, { state = 'awaiting' }) {
-      const answer = (await ask('list', state === 'all' ? {} : { state })) as {
+    async run(_args, { state = 'awaiting' }, place) {
+      const answer = (await ask(place, 'list', state === 'all' ? {} : { state })) as {
         totals: Record<string, number>;
         entries: EntryDocument[];
       };
@@ -188,18 +196,19 @@ const commands: Record<string, Command> = {
   },
   clear: {
     takes: [1, 500],
-    async run(ids, values) {
+    async run(ids, values, place) {
       const answer: unknown[] = [];
       for (const id of ids) {
-        answer.push(await ask('clear', { id, ...by(values) }));
+        answer.push(await ask(place, 'clear', { id, ...by(values) }));
       }
       return { answer, lines: ids.map((id) => `${id} is cleared.`) };
     },
   },
   label: {
     takes: [2, 2],
-    run: ([id, label], values) =>
+    run: ([id, label], values, place) =>
       answerOnly(
+        place,
         'label',
         { id, label, reason: needed(values.reason, '--reason'), ...by(values) },
         `${id} is labelled ${label}.`,
@@ -207,10 +216,11 @@ const commands: Record<string, Command> = {
   },
   reply: {
     takes: [1, 1],
-    run([id], values) {
+    run([id], values, place) {
       const links = toLinks(values.link);
       const shipped = toLinks(values.shipped);
       return answerOnly(
+        place,
         'reply',
         {
           id,
@@ -226,8 +236,9 @@ const commands: Record<string, Command> = {
   },
   withdraw: {
     takes: [1, 1],
-    run: ([id], values) =>
+    run: ([id], values, place) =>
       answerOnly(
+        place,
         'withdraw',
         { id, reason: needed(values.reason, '--reason'), ...by(values) },
         `${id} is withdrawn: it is gone from the guestbook and its files.`,
@@ -235,8 +246,11 @@ const commands: Record<string, Command> = {
   },
   import: {
     takes: [1, 1],
-    async run([file = ''], values) {
-      const answer = (await ask('import', { entries: readEntries(file), ...by(values) })) as Record<string, number>;
+    async run([file = ''], values, place) {
+      const answer = (await ask(place, 'import', { entries: readEntries(file, place), ...by(values) })) as Record<
+        string,
+        number
+      >;
       const { imported, skipped, dropped } = answer;
       return {
         answer,
@@ -248,25 +262,25 @@ const commands: Record<string, Command> = {
   },
   trust: {
     takes: [1, 1],
-    run([key = ''], values) {
-      const keyid = toKeyid(key);
+    run([key = ''], values, place) {
+      const keyid = toKeyid(key, place);
       const owner = needed(values.owner, '--owner');
       const note = values.note ?? null;
-      return answerOnly('trust', { keyid, owner, note, ...by(values) }, `${keyid} is trusted as ${owner}.`);
+      return answerOnly(place, 'trust', { keyid, owner, note, ...by(values) }, `${keyid} is trusted as ${owner}.`);
     },
   },
   distrust: {
     takes: [1, 1],
-    run([key = ''], values) {
-      const keyid = toKeyid(key);
+    run([key = ''], values, place) {
+      const keyid = toKeyid(key, place);
       const reason = values.reason ?? null;
-      return answerOnly('distrust', { keyid, reason, ...by(values) }, `${keyid} is no longer trusted.`);
+      return answerOnly(place, 'distrust', { keyid, reason, ...by(values) }, `${keyid} is no longer trusted.`);
     },
   },
   keys: {
     takes: [0, 0],
-    async run() {
-      const answer = (await ask('keys', {})) as { keys: TrustedKey[] };
+    async run(_args, _values, place) {
+      const answer = (await ask(place, 'keys', {})) as { keys: TrustedKey[] };
       const lines = answer.keys.map(
         ({ keyid, owner, note, added }) => `${keyid}  ${added}  ${owner}${note === null ? '' : ` (${note})`}`,
       );
@@ -275,11 +289,11 @@ const commands: Record<string, Command> = {
   },
   log: {
     takes: [0, 0],
-    async run(_args, { limit = '50' }) {
+    async run(_args, { limit = '50' }, place) {
       if (!/^\d{1,5}$/.test(limit)) {
         throw new UsageError(`--limit is ${JSON.stringify(limit)}; it is a whole number.`);
       }
-      const answer = (await ask('log', { limit: Number(limit) })) as { acts: OwnerAct[] };
+      const answer = (await ask(place, 'log', { limit: Number(limit) })) as { acts: OwnerAct[] };
       const lines = answer.acts.map(({ time, by: author, action, entry, reason }) =>
         [time, author, action, entry, reason].filter((part) => part !== null).join('  '),
       );
@@ -288,13 +302,13 @@ const commands: Record<string, Command> = {
   },
 };
 
-async function main(args: string[]): Promise<void> {
-  const { values, positionals } = parse(args);
+/** `npm run owner`. */
+export const ownerCommand = defineCommand('owner', async (given, terminal: Terminal) => {
+  const { values, positionals } = parse(given);
   const [name, ...rest] = positionals;
   if (values.help || name === undefined) {
-    console.log(help);
-    process.exitCode = values.help ? 0 : 2;
-    return;
+    terminal.out(help);
+    return values.help ? 0 : 2;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) {
@@ -308,16 +322,12 @@ async function main(args: string[]): Promise<void> {
       `${name} takes ${least === most ? least : `${least} or more`} arguments; ${rest.length} were given.`,
     );
   }
-  const { answer, lines } = await command.run(rest, values);
-  console.log(values.json ? JSON.stringify(answer, null, 2) : lines.join('\n'));
-}
+  const place = { dataDir: readConfig(terminal.env).dataDir, cwd: terminal.cwd };
+  const { answer, lines } = await command.run(rest, values, place);
+  terminal.out(`${values.json ? JSON.stringify(answer, null, 2) : lines.join('\n')}\n`);
+  return 0;
+});
 
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  const isUsage = error instanceof UsageError;
-  console.error(
-    `${error instanceof Error ? error.message : error}${isUsage ? '\nnpm run owner -- --help shows all.' : ''}`,
-  );
-  process.exitCode = isUsage ? 2 : 1;
+if (import.meta.main) {
+  process.exitCode = await ownerCommand(process.argv.slice(2), processTerminal);
 }

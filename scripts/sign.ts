@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { openKeyPair } from '#api/identity/signatures/key-pair.ts';
 import { spkiKeyid } from '#api/identity/signatures/keyids.ts';
 import { createSigner } from '#api/identity/signatures/signer.ts';
-import { parseCommandLine, UsageError } from './support/command-line.ts';
+import { defineCommand, parseCommandLine, processTerminal, type Terminal, UsageError } from './support/command-line.ts';
 
 const defaultKeyFile = 'data/agent-key.pem';
 
@@ -42,7 +42,7 @@ const options = {
 } as const;
 
 /** The command of an argument list; null when the help was asked for. Throws UsageError. */
-function readCommand(args: string[]): Command | null {
+function readCommand(args: string[], cwd: string): Command | null {
   const { values, positionals } = parseCommandLine(args, options);
   if (values.help) {
     return null;
@@ -74,7 +74,7 @@ function readCommand(args: string[]): Command | null {
     url,
     method,
     body: values.data ?? null,
-    keyFile: resolve(values.key ?? defaultKeyFile),
+    keyFile: resolve(cwd, values.key ?? defaultKeyFile),
     print,
     send: values.send,
   };
@@ -98,7 +98,12 @@ const toLines = (headers: Record<string, string>): string =>
 /** Text of a stranger without the control characters that a terminal would obey. */
 const toTerminalText = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, '\u{fffd}');
 
-async function send({ url, method, body }: Command, headers: Record<string, string>): Promise<void> {
+/** Sends the request and writes the answer. Resolves with the exit code. */
+async function send(
+  { url, method, body }: Command,
+  headers: Record<string, string>,
+  terminal: Terminal,
+): Promise<number> {
   let response: Response;
   try {
     // A redirect would lead to a path that was not signed.
@@ -107,55 +112,54 @@ async function send({ url, method, body }: Command, headers: Record<string, stri
     const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
     throw new Error(`${url.href} did not answer${cause}. Is the address right, and the service running?`);
   }
-  console.error(`${response.status} ${response.statusText}`.trim());
-  console.log(toTerminalText((await response.text()).slice(0, 65_536)));
-  process.exitCode = response.ok ? 0 : 1;
+  terminal.error(`${`${response.status} ${response.statusText}`.trim()}\n`);
+  terminal.out(`${toTerminalText((await response.text()).slice(0, 65_536))}\n`);
+  return response.ok ? 0 : 1;
 }
 
-async function run(command: Command): Promise<void> {
-  const { url, method, body, keyFile, print } = command;
+/** What is printed when nothing is sent: the headers, a curl command, or both with what to do. */
+function print(
+  { url, print: what }: Command,
+  { headers, curl }: { headers: string; curl: string },
+  terminal: Terminal,
+): void {
+  if (what !== null) {
+    terminal.out(`${what === 'curl' ? curl : headers}\n`);
+    return;
+  }
+  terminal.out(`${headers}\n\n${curl}\n`);
+  const where =
+    url.pathname === '/'
+      ? ` A Porchlight says at ${new URL('/api/whoami', url).href} what it made of a signature.`
+      : '';
+  terminal.error(`\nNothing was sent. Run the curl command within 300 seconds, or add --send.${where}\n`);
+}
+
+/** `npm run sign`. */
+export const signCommand = defineCommand('sign', async (args, terminal) => {
+  const command = readCommand(args, terminal.cwd);
+  if (command === null) {
+    terminal.out(help);
+    return 0;
+  }
+  const { url, method, body, keyFile } = command;
   mkdirSync(dirname(keyFile), { recursive: true });
   const { privateKey, publicKey, created } = openKeyPair(keyFile);
-  console.error(`${created ? 'Made a new key' : 'Signing with the key'} in ${keyFile}`);
-  console.error(`keyid ${spkiKeyid(publicKey)}`);
+  terminal.error(
+    `${created ? 'Made a new key' : 'Signing with the key'} in ${keyFile}\nkeyid ${spkiKeyid(publicKey)}\n`,
+  );
   const signed = createSigner({ privateKey }).sign({
     method,
     targetUri: url.href,
     ...(body === null ? {} : { body: Buffer.from(body) }),
   });
   const headers = { ...signed, ...(body === null ? {} : { 'Content-Type': 'application/json' }) };
-  if (print === 'headers' || (print === null && !command.send)) {
-    console.log(toLines(headers));
+  if (command.print !== null || !command.send) {
+    print(command, { headers: toLines(headers), curl: toCurl(command, headers) }, terminal);
   }
-  if (print === null && !command.send) {
-    console.log('');
-  }
-  if (print === 'curl' || (print === null && !command.send)) {
-    console.log(toCurl(command, headers));
-  }
-  if (print === null && !command.send) {
-    const where =
-      url.pathname === '/'
-        ? ` A Porchlight says at ${new URL('/api/whoami', url).href} what it made of a signature.`
-        : '';
-    console.error(`\nNothing was sent. Run the curl command within 300 seconds, or add --send.${where}`);
-  }
-  if (command.send) {
-    await send(command, headers);
-  }
-}
+  return command.send ? send(command, headers, terminal) : 0;
+});
 
-try {
-  const command = readCommand(process.argv.slice(2));
-  if (command === null) {
-    console.log(help);
-  } else {
-    await run(command);
-  }
-} catch (error) {
-  const usage = error instanceof UsageError;
-  console.error(
-    `${error instanceof Error ? error.message : String(error)}${usage ? '\nnpm run sign -- --help shows the options.' : ''}`,
-  );
-  process.exitCode = usage ? 2 : 1;
+if (import.meta.main) {
+  process.exitCode = await signCommand(process.argv.slice(2), processTerminal);
 }

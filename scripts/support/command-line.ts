@@ -13,18 +13,46 @@ export function parseCommandLine<const Options extends ParseArgsOptionsConfig>(a
   }
 }
 
-/**
- * Runs a command of package.json and sets the exit code: what `main` resolves with, or 2 for a mistake in the call, which is
- * said. Any other error is thrown on.
- */
-export async function runCommand(name: string, main: () => Promise<number>): Promise<void> {
-  try {
-    process.exitCode = await main();
-  } catch (error) {
-    if (!(error instanceof UsageError)) {
-      throw error;
-    }
-    process.stderr.write(`${toSafeLine(error.message, 1000)}\nRun npm run ${name} -- --help for the usage.\n`);
-    process.exitCode = 2;
-  }
+/** What a command reads and writes besides files: of the process, or of a test. */
+export interface Terminal {
+  env: NodeJS.ProcessEnv;
+  /** The folder that relative paths start from. */
+  cwd: string;
+  /** A person watches: progress may be shown. */
+  isWatched: boolean;
+  /** The result may be coloured. */
+  hasColours: boolean;
+  /** Writes the result, as it is. */
+  out(text: string): void;
+  /** Writes everything else, as it is. */
+  error(text: string): void;
 }
+
+/** The terminal of this process. */
+export const processTerminal: Terminal = {
+  env: process.env,
+  cwd: process.cwd(),
+  isWatched: process.stderr.isTTY === true,
+  hasColours: process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined,
+  out: (text) => process.stdout.write(text),
+  error: (text) => process.stderr.write(text),
+};
+
+/** A command of package.json. Resolves with its exit code. */
+export type Command = (args: string[], terminal: Terminal) => Promise<number>;
+
+/** A command whose errors are said in a line: exit code 2 for a mistake in the call, 1 for anything else. */
+export const defineCommand =
+  (name: string, run: Command): Command =>
+  async (args, terminal) => {
+    try {
+      return await run(args, terminal);
+    } catch (error) {
+      terminal.error(`${toSafeLine(error instanceof Error ? error.message : String(error), 1000)}\n`);
+      if (error instanceof UsageError) {
+        terminal.error(`Run npm run ${name} -- --help for the usage.\n`);
+        return 2;
+      }
+      return 1;
+    }
+  };

@@ -9,7 +9,8 @@ import { after, test } from 'node:test';
 import { spkiKeyid } from '#api/identity/signatures/keyids.ts';
 import { createSigner } from '#api/identity/signatures/signer.ts';
 import { ownerActions } from '#api/owner/actions.ts';
-import { runNode } from '../support/command.ts';
+import { ownerCommand } from '../../scripts/owner.ts';
+import { runHere, runNode } from '../support/command.ts';
 import { entryAt, listAt, signAt, withdrawAt } from '../support/guestbook-client.ts';
 import { startOwnService } from '../support/own-service.ts';
 
@@ -19,9 +20,10 @@ after(() => rm(folder, { recursive: true, force: true }));
 const socket = join(config.dataDir, 'owner.sock');
 const script = join(import.meta.dirname, '../../scripts/owner.ts');
 
+const env = { DATA_DIR: config.dataDir, OWNER_NAME: 'Olive Owner' };
+
 /** Runs the owner's command against the service of this file. */
-const owner = (...args: string[]) =>
-  runNode(script, args, { env: { DATA_DIR: config.dataDir, OWNER_NAME: 'Olive Owner' } });
+const owner = (...args: string[]) => runHere(ownerCommand, args, { cwd: folder, env });
 
 async function done(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await owner(...args);
@@ -56,6 +58,19 @@ test('--help names every command, and exits with 0; without arguments with 2', a
     assert.match(help, new RegExp(`^ {2}${name}\\b`, 'm'));
   }
   assert.equal((await owner()).code, 2);
+});
+
+test('as a process it writes the same, and its exit code says how it ended', async () => {
+  const [keys, missing, wrong] = await Promise.all([
+    runNode(script, ['keys'], { env }),
+    runNode(script, ['clear', '0123456789ab'], { env }),
+    runNode(script, ['paint'], { env }),
+  ]);
+  assert.deepEqual(keys, { code: 0, stdout: 'No key is trusted.\n', stderr: '' });
+  assert.deepEqual([missing.code, missing.stdout], [1, '']);
+  assert.match(missing.stderr, /no entry 0123456789ab/);
+  assert.deepEqual([wrong.code, wrong.stdout], [2, '']);
+  assert.match(wrong.stderr, /no command "paint".*\nRun npm run owner -- --help for the usage\.\n$/);
 });
 
 test('clear and label move an awaiting entry, once', async () => {
@@ -255,7 +270,7 @@ for (const [code, says, ...args] of mistakes) {
 }
 
 test('without a service it says how to start one', async () => {
-  const { code, stderr } = await runNode(script, ['list'], { env: { DATA_DIR: folder } });
+  const { code, stderr } = await runHere(ownerCommand, ['list'], { cwd: folder, env: { DATA_DIR: folder } });
   assert.equal(code, 1);
   assert.match(stderr, /No service runs on the data folder .*npm start/);
 });

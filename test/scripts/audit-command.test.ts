@@ -4,15 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it, test } from 'node:test';
 import { auditReport } from '#api/audit/report.ts';
+import { auditCommand } from '../../scripts/audit.ts';
 import { judgedSites } from '../audit/judged-sites.ts';
 import { type Answer, bareSite, openSite } from '../audit/sites.ts';
-import { runNode } from '../support/command.ts';
+import { runHere, runNode } from '../support/command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'audit-'));
 after(() => rmSync(folder, { recursive: true }));
 
 const script = join(import.meta.dirname, '..', '..', 'scripts', 'audit.ts');
-const audit = (...args: string[]) => runNode(script, args, { cwd: folder });
+const audit = (...args: string[]) => runHere(auditCommand, args, { cwd: folder });
 
 async function serve(answer: Answer): Promise<string> {
   const site = await openSite(answer);
@@ -30,6 +31,17 @@ test('a site on this machine is audited, and the report names what to do', async
   assert.match(stdout, /\n {6}GET http:\/\/127\.0\.0\.1:\d+\/llms\.txt.* → 404\n/);
   assert.match(stdout, /\n {6}Fix: /);
   assert.match(stdout, /\n {8}\| /);
+});
+
+test('as a process it writes the same, and its exit code says how it ended', async () => {
+  const [fine, wrong] = await Promise.all([
+    runNode(script, [museum, '--json'], { cwd: folder }),
+    runNode(script, ['--fast'], { cwd: folder }),
+  ]);
+  assert.equal(fine.code, 0, fine.stderr);
+  auditReport.parse(JSON.parse(fine.stdout));
+  assert.deepEqual([wrong.code, wrong.stdout], [2, '']);
+  assert.match(wrong.stderr, /^Unknown option '--fast'.*\nRun npm run audit -- --help for the usage\.\n$/);
 });
 
 test('--json prints the report, and --min decides on the exit code', async () => {

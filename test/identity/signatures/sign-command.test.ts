@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { SignatureReport } from '#api/identity/signatures/signature-report.ts';
+import { signCommand } from '../../../scripts/sign.ts';
+import { runHere, runNode } from '../../support/command.ts';
 import { startSignedServer } from './signed-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sign-'));
@@ -19,15 +20,7 @@ after(async () => {
 const script = fileURLToPath(new URL('../../../scripts/sign.ts', import.meta.url));
 const url = `${server.baseUrl}/api/whoami?a=1`;
 
-function run(command: string, args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  return new Promise((resolve) => {
-    execFile(command, args, { cwd: folder, timeout: 30_000 }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-    });
-  });
-}
-
-const sign = (...args: string[]) => run(process.execPath, [script, ...args]);
+const sign = (...args: string[]) => runHere(signCommand, args, { cwd: folder });
 
 test('--send signs, sends and prints an answer of tier B; the key is kept', async () => {
   const first = await sign(url, '--send');
@@ -40,6 +33,17 @@ test('--send signs, sends and prints an answer of tier B; the key is kept', asyn
   assert.match(second.stderr, new RegExp(`^Signing with the key in .*\nkeyid ${report.keyid}\n`));
 });
 
+test('as a process it writes the same, and its exit code says how it ended', async () => {
+  const [fine, wrong] = await Promise.all([
+    runNode(script, [url, '--print', 'headers', '--key', 'process.pem'], { cwd: folder }),
+    runNode(script, [], { cwd: folder }),
+  ]);
+  assert.equal(fine.code, 0, fine.stderr);
+  assert.match(fine.stdout, /^Signature-Key: /);
+  assert.deepEqual([wrong.code, wrong.stdout], [2, '']);
+  assert.match(wrong.stderr, /^One URL is expected.*\nRun npm run sign -- --help for the usage\.\n$/);
+});
+
 test('--data posts a body that is covered', async () => {
   const { stdout } = await sign(url, '--send', '--key', 'other.pem', '--data', '{"name":"it\'s"}');
   const report = SignatureReport.parse(JSON.parse(stdout));
@@ -49,14 +53,6 @@ test('--data posts a body that is covered', async () => {
     report.detail,
   );
   assert.doesNotMatch(report.detail, /the body/);
-});
-
-test('the printed curl command runs as it is', async () => {
-  for (const args of [[], ['--method', 'DELETE'], ['--data', '{"name":"it\'s"}']]) {
-    const { stdout } = await sign(url, '--print', 'curl', ...args);
-    const answer = await run('bash', ['-c', stdout]);
-    assert.equal(JSON.parse(answer.stdout.split('\r\n\r\n')[1] ?? '').tier, 'B', answer.stdout);
-  }
 });
 
 test('the printed headers are the three of the specification', async () => {
@@ -90,7 +86,7 @@ for (const [args, message] of [
     const { code, stderr, stdout } = await sign(...args);
     assert.deepEqual([code, stdout], [2, '']);
     assert.match(stderr, message);
-    assert.match(stderr, /--help shows the options\.\n$/);
+    assert.match(stderr, /--help for the usage\.\n$/);
   });
 }
 
@@ -118,35 +114,4 @@ test('--help describes every option', async () => {
   for (const option of ['--method', '--data', '--key', '--print', '--send']) {
     assert.match(stdout, new RegExp(`  ${option} `));
   }
-});
-
-const snippets = fileURLToPath(new URL('../../../site/content/signing/', import.meta.url));
-const interpreters: Record<string, string> = { 'sign.mjs': process.execPath, 'sign.py': 'python3', 'sign.sh': 'bash' };
-
-test('every snippet is run here', () => {
-  assert.deepEqual(readdirSync(snippets).sort(), Object.keys(interpreters).sort());
-});
-
-for (const [name, interpreter] of Object.entries(interpreters)) {
-  test(`the snippet ${name} makes a key, signs and is answered with tier B, also the second time`, async () => {
-    rmSync(join(folder, 'agent-key.pem'), { force: true });
-    const keyids = new Set<string | null>();
-    for (const target of [url, `${server.baseUrl}/`, server.baseUrl]) {
-      const { stdout, stderr } = await run(interpreter, [join(snippets, name), target]);
-      const report = SignatureReport.parse(JSON.parse(stdout || '{}'), { error: () => stderr });
-      assert.deepEqual([report.tier, report.reason], ['B', null], report.detail);
-      keyids.add(report.keyid);
-    }
-    assert.equal(keyids.size, 1);
-    assert.equal(statSync(join(folder, 'agent-key.pem')).mode & 0o777, 0o600);
-  });
-}
-
-test('the snippets share the form of their key', async () => {
-  const keyids = new Set<string>();
-  for (const [name, interpreter] of Object.entries(interpreters)) {
-    const { stdout } = await run(interpreter, [join(snippets, name), `${url}&by=${name}`]);
-    keyids.add(JSON.parse(stdout).keyid);
-  }
-  assert.equal(keyids.size, 1);
 });
