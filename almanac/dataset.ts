@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { NullWord, NullWords } from './null-words.ts';
+import { checkedByMachine } from './watch/log.ts';
 
 /** A calendar day, YYYY-MM-DD (RFC 3339 section 5.6 full-date). */
 export const Day = z.iso.date();
@@ -31,15 +32,32 @@ export const Conflict = z.strictObject({
 });
 export type Conflict = z.infer<typeof Conflict>;
 
+/** How current a record is. The file holds the first and the third; the other two are worked out when it's loaded. */
+export const standing = {
+  source_as_of: Day.describe(
+    'the day of the copy of the sources that was read, or the newest day that the copy itself proves; it may have changed since',
+  ),
+  checked_by_machine: Day.nullable().describe(
+    'the last day on which the watcher compared the record with an upstream and found no difference; null when it never has',
+  ),
+  checked_by_person: Day.nullable().describe('the last day on which a person opened the sources; null when nobody has'),
+  last_verified: Day.describe(
+    'the latest of source_as_of, checked_by_machine and checked_by_person: what the record says held on that day',
+  ),
+};
+
 /** What every record says about its own standing. `primary_source` names the origin when the evidence is second-hand. */
 export const provenance = {
   sources: z.array(Source).min(1),
   evidence: z.enum(['primary', 'secondary']),
   primary_source: WebAddress.nullable(),
   conflicts: z.array(Conflict),
-  last_verified: Day,
+  ...standing,
   note: z.string().nullable(),
 };
+
+/** A record as it is in the file, before it is checked. */
+export type FileRow = Readonly<Record<string, unknown>>;
 
 /** A dataset as it is defined: an id, a schema for its records and the JSON document that holds them. */
 interface DatasetDefinition<Schema extends z.ZodType<{ id: string }>> {
@@ -49,6 +67,8 @@ interface DatasetDefinition<Schema extends z.ZodType<{ id: string }>> {
   record: Schema;
   /** The fields that a compact list shows: enough to choose a record by. */
   compact: readonly (keyof z.output<Schema> & string)[];
+  /** Fields that follow from the others or from what the watcher saw: the file must not hold them. */
+  derive?: (row: FileRow) => Record<string, unknown>;
   /** What null means where it can mean more than that no source confirms a value. */
   nulls: NullWords<z.output<Schema>>;
   /** The parsed JSON file: `{title, description, updated, fields, records}`; extra keys begin with `_`. */
@@ -90,6 +110,31 @@ const Envelope = z
     }
   });
 
+const isRow = (row: unknown): row is FileRow => typeof row === 'object' && row !== null && !Array.isArray(row);
+
+/** Days are strings of one length, so the order of text is the order of time. */
+const latest = (days: readonly unknown[]): unknown =>
+  days
+    .filter((day) => typeof day === 'string')
+    .reduce<unknown>((one, other) => (String(one) > other ? one : other), '');
+
+/** The fields of a record that its file doesn't hold. */
+function derivedFields(row: FileRow, definition: Pick<DatasetDefinition<never>, 'path' | 'derive'>): FileRow {
+  const checked = checkedByMachine(definition.path, String(row['id']));
+  return {
+    ...definition.derive?.(row),
+    checked_by_machine: checked,
+    last_verified: latest([row['source_as_of'], checked, row['checked_by_person']]),
+  };
+}
+
+/** A record whole: `fields` first and in their order, then what else it has. */
+function completeRow(row: FileRow, derived: FileRow, fields: readonly string[]): FileRow {
+  const whole: FileRow = { ...row, ...derived };
+  const ordered = fields.filter((field) => field in whole).map((field) => [field, whole[field]] as const);
+  return { ...Object.fromEntries(ordered), ...whole };
+}
+
 /**
  * Checks a dataset's document against its schema and returns it ready for look-ups.
  * Throws one Error that names every bad record, e.g. `crawlers[12] gptbot: ua_substring: expected string`.
@@ -105,8 +150,15 @@ export function defineDataset<Schema extends z.ZodType<{ id: string }>>(
   const byId = new Map<string, z.output<Schema>>();
   const records: z.output<Schema>[] = [];
   envelope.data.records.forEach((row, index) => {
-    const parsed = definition.record.safeParse(row);
-    const rowId = typeof row === 'object' && row !== null && 'id' in row ? String(row.id) : '(no id)';
+    const rowId = isRow(row) && 'id' in row ? String(row['id']) : '(no id)';
+    const derived = isRow(row) ? derivedFields(row, definition) : {};
+    const held = isRow(row) ? Object.keys(derived).filter((field) => field in row) : [];
+    problems.push(
+      ...held.map(
+        (field) => `${definition.id}[${index}] ${rowId}: ${field}: is worked out and must not be in the file`,
+      ),
+    );
+    const parsed = definition.record.safeParse(isRow(row) ? completeRow(row, derived, envelope.data.fields) : row);
     if (!parsed.success) {
       for (const issue of parsed.error.issues) {
         problems.push(`${definition.id}[${index}] ${rowId}: ${issue.path.join('.') || '(record)'}: ${issue.message}`);

@@ -22,10 +22,13 @@ export interface Proof {
   steps: string[];
 }
 
-/** Whether an address lies in the published ranges that the dataset holds; null when it holds none. */
+/** Whether an address is in the ranges that the operator publishes, as far as our copy of the list can tell. */
 export interface AddressFinding {
   address: string;
-  in_published_ranges: boolean | null;
+  /** `stale` when our copy is older than 30 days: operators add and drop ranges. Null when there is nothing to compare. */
+  in_published_ranges: boolean | 'stale' | null;
+  /** Our copy of the list: the day on which it read like this, its age in days, and whether it has the address. */
+  list: { seen: string; age_days: number; contains: boolean } | null;
   note: string;
 }
 
@@ -236,17 +239,20 @@ function recognise(text: string): Recognition {
  *
  * | 0.98 | crawler token, and the address lies in the ranges its operator published |
  * | 0.9  | crawler token that the operator documents; an HTTP client's own token |
+ * | 0.85 | crawler token, and the address is in a copy of the published ranges that is older than 30 days |
  * | 0.8  | crawler token known at second hand; a browser under a program's control; another bot's token |
  * | 0.7  | crawler token that no operator documents |
  * | 0.6  | a name such as "SomethingBot" that is in no dataset; a browser, since agents that drive one look the same |
+ * | 0.6  | crawler token, and the address is not in a copy of the published ranges that is older than 30 days |
  * | 0.5  | only a contact address ("+https://…") speaks for a bot |
  * | 0.2  | crawler token, but the address lies outside the published ranges: most likely somebody else |
  * | 0    | nothing was recognised |
  */
-function confidenceOf({ evidence, crawler }: Recognition, inPublishedRanges: boolean | null): number {
+function confidenceOf({ evidence, crawler }: Recognition, finding: AddressFinding | undefined): number {
   if (crawler !== null) {
-    if (inPublishedRanges !== null) {
-      return inPublishedRanges ? 0.98 : 0.2;
+    if (finding !== undefined && finding.list !== null) {
+      const [inside, outside] = finding.in_published_ranges === 'stale' ? [0.85, 0.6] : [0.98, 0.2];
+      return finding.list.contains ? inside : outside;
     }
     if (crawler.bot_type === 'undocumented') {
       return 0.7;
@@ -355,37 +361,52 @@ function rangesOf(crawler: Crawler, prefixes: readonly string[]): BlockList {
   return ranges;
 }
 
-function findAddress(ip: string, crawler: Crawler | null): AddressFinding {
-  if (isIP(ip) === 0) {
-    return { address: ip, in_published_ranges: null, note: 'This is not an IP address, so nothing was compared.' };
-  }
-  // "::ffff:192.0.2.1" is how a dual-stack socket reports an IPv4 client (RFC 4291 section 2.5.5.2).
-  const parsed = ipaddr.process(ip.replace(/%.*$/, ''));
-  const address = parsed.toString();
-  if (crawler === null) {
-    return {
-      address,
-      in_published_ranges: null,
-      note: 'No crawler was recognised, so there are no ranges to compare with.',
-    };
-  }
+const staleAfterDays = 30;
+const millisecondsPerDay = 86_400_000;
+
+/** What our copy of a crawler's list says about an address. */
+function compareWithList(address: ipaddr.IPv4 | ipaddr.IPv6, crawler: Crawler, today: string): AddressFinding {
+  const text = address.toString();
   if (crawler.ip_ranges === null) {
     return {
-      address,
+      address: text,
       in_published_ranges: null,
+      list: null,
       note:
         crawler.published_ip_range_url === null
           ? `No address list of ${crawler.operator} for ${crawler.name} is known.`
-          : `The dataset holds no copy of the list; compare with ${crawler.published_ip_range_url}.`,
+          : `We have no copy of the list; compare with ${crawler.published_ip_range_url}.`,
     };
   }
   const { seen, prefixes } = crawler.ip_ranges;
-  const inside = rangesOf(crawler, prefixes).check(address, parsed.kind());
+  const contains = rangesOf(crawler, prefixes).check(text, address.kind());
+  const age = Math.max(0, Math.floor((Date.parse(today) - Date.parse(seen)) / millisecondsPerDay));
+  const isStale = age > staleAfterDays;
+  const finding = `The address is ${contains ? '' : 'not '}in the ranges that ${crawler.operator} published for ${crawler.name} as of ${seen}`;
   return {
-    address,
-    in_published_ranges: inside,
-    note: `The address is ${inside ? '' : 'not '}in the ranges that ${crawler.operator} published for ${crawler.name} as of ${seen}; the current list is at ${crawler.published_ip_range_url}.`,
+    address: text,
+    in_published_ranges: isStale ? 'stale' : contains,
+    list: { seen, age_days: age, contains },
+    note: isStale
+      ? `${finding}. That copy is ${age} days old and proves nothing about today: compare with ${crawler.published_ip_range_url}.`
+      : `${finding}; the current list is at ${crawler.published_ip_range_url}.`,
   };
+}
+
+function findAddress(ip: string, crawler: Crawler | null, today: string): AddressFinding {
+  const nothing = { in_published_ranges: null, list: null };
+  if (isIP(ip) === 0) {
+    return { address: ip, ...nothing, note: 'This is not an IP address, so nothing was compared.' };
+  }
+  // "::ffff:192.0.2.1" is how a dual-stack socket reports an IPv4 client (RFC 4291 section 2.5.5.2).
+  const address = ipaddr.process(ip.replace(/%.*$/, ''));
+  return crawler === null
+    ? {
+        address: address.toString(),
+        ...nothing,
+        note: 'No crawler was recognised, so there are no ranges to compare with.',
+      }
+    : compareWithList(address, crawler, today);
 }
 
 function noteOf({ evidence, matched, crawler }: Recognition, text: string): string {
@@ -411,13 +432,16 @@ function noteOf({ evidence, matched, crawler }: Recognition, text: string): stri
  * Says what a User-Agent claims to be, and how to prove it. Reads at most 1,024 characters and takes any string. Tokens
  * of the crawlers dataset come first, the longest one winning; then other bots, HTTP clients and browsers. With `ip`
  * (an IPv4 or IPv6 address) the published ranges in the dataset are compared as well. It looks nothing up: no DNS, no
- * network.
+ * network. `today` (YYYY-MM-DD) is the day against which the age of a list is judged; the current day in UTC if absent.
  */
-export function identifyUserAgent(userAgent: string, options: { ip?: string } = {}): Identification {
+export function identifyUserAgent(userAgent: string, options: { ip?: string; today?: string } = {}): Identification {
   const ua = userAgent.slice(0, maxCharacters).toWellFormed();
   const recognition = recognise(ua);
   const { matched, kind, crawler } = recognition;
-  const finding = options.ip === undefined ? undefined : findAddress(options.ip, crawler);
+  const finding =
+    options.ip === undefined
+      ? undefined
+      : findAddress(options.ip, crawler, options.today ?? new Date().toISOString().slice(0, 10));
   return {
     ua,
     matched,
@@ -425,7 +449,7 @@ export function identifyUserAgent(userAgent: string, options: { ip?: string } = 
     isLikelyAgent: kind !== 'browser' && kind !== 'unknown',
     crawler,
     operator: crawler?.operator ?? null,
-    confidence: confidenceOf(recognition, finding?.in_published_ranges ?? null),
+    confidence: confidenceOf(recognition, finding),
     note: noteOf(recognition, ua),
     how_to_prove: crawler === null ? nothingToProve : proofOf(crawler),
     ...(finding === undefined ? {} : { ip: finding }),

@@ -13,8 +13,12 @@ export const unlessFor =
   (record: Row): NullWord =>
     isRuledOut(record) ? 'does not apply' : 'not confirmed';
 
+/** Nobody has compared the record yet. */
+export const standingNulls = { checked_by_machine: 'none', checked_by_person: 'none' } as const;
+
 /** Notes are written where there is something to say, and an origin is named where the evidence is second-hand. */
 export const provenanceNulls = {
+  ...standingNulls,
   note: 'none',
   primary_source: unlessFor(
     ({ evidence }: { evidence?: 'primary' | 'secondary' | undefined }) => evidence === 'primary',

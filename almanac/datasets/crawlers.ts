@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Day, defineDataset, provenance, Slug, WebAddress } from '../dataset.ts';
 import { provenanceNulls, unlessFor } from '../null-words.ts';
+import { addressLists } from '../watch/log.ts';
 import document from './crawlers.json' with { type: 'json' };
 
 /** What a bot fetches for. One record has one type: the use its operator documents, or `undocumented`. */
@@ -72,7 +73,7 @@ export const Crawler = z
         prefixes: z.array(Cidr).min(1).describe('The published prefixes, in CIDR notation.'),
       })
       .nullable()
-      .describe('A dated snapshot of the published list. The address above has the current one.'),
+      .describe('The published list as the watcher last read it. The address above has the current one.'),
     reverse_dns_suffix: z
       .array(HostName)
       .min(1)
@@ -141,9 +142,6 @@ export const Crawler = z
     if (crawler.published_ip_range_url !== null && !methods.has('ip-ranges')) {
       complain('verification_methods', 'a published address list makes ip-ranges a verification method');
     }
-    if (crawler.ip_ranges !== null && crawler.published_ip_range_url === null) {
-      complain('ip_ranges', 'a snapshot needs the address it was published at');
-    }
     if (crawler.evidence === 'primary' && crawler.primary_source !== null) {
       complain('primary_source', 'is only for records with second-hand evidence');
     }
@@ -157,6 +155,9 @@ export const crawlers = defineDataset({
   id: 'crawlers',
   path: 'crawlers',
   record: Crawler,
+  derive: ({ published_ip_range_url: url }) => ({
+    ip_ranges: typeof url === 'string' && Object.hasOwn(addressLists, url) ? addressLists[url] : null,
+  }),
   compact: ['id', 'name', 'operator', 'bot_type', 'robots_token', 'respects_robots', 'status'],
   nulls: {
     ...provenanceNulls,

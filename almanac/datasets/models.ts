@@ -18,9 +18,20 @@ const Modalities = z
     'expected each modality once, in alphabetical order',
   );
 
+const Dollars = z.number().nonnegative();
+
 const Price = z.strictObject({
-  input: z.number().nonnegative().describe('US dollars per million input tokens, standard tier, no discount'),
-  output: z.number().nonnegative().describe('US dollars per million output tokens, same tier'),
+  input: Dollars.describe('US dollars per million input tokens, standard tier, no discount'),
+  output: Dollars.describe('US dollars per million output tokens, same tier'),
+  cached_input: Dollars.nullable().describe('for input tokens read from a prompt cache; null when unconfirmed'),
+  long_context: z
+    .array(z.strictObject({ above: Tokens, input: Dollars, output: Dollars, cached_input: Dollars.nullable() }))
+    .describe('prices of a request with more input tokens than `above`; empty when none is known'),
+  valid_until: Day.nullable().describe('last day of this price where its maker has announced an end'),
+  afterwards: z
+    .strictObject({ input: Dollars, output: Dollars, cached_input: Dollars.nullable() })
+    .nullable()
+    .describe('the announced price after valid_until'),
   source: WebAddress.describe('where the price was read'),
   seen: Day.describe('the day for which the source states it: the day it was read, or the day of a dated edition'),
 });
@@ -73,6 +84,10 @@ export const Model = z.strictObject({ ...fields, ...provenance }).superRefine((m
     model.note === null
   ) {
     complain('max_output', 'more output than context needs a note');
+  }
+  const price = model.pricing_usd_per_mtok;
+  if (price !== null && price.afterwards !== null && price.valid_until === null) {
+    complain('pricing_usd_per_mtok', 'a later price needs the day on which this one ends');
   }
   if (model.replaced_by === model.id) {
     complain('replaced_by', 'a model does not replace itself');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Conflict, Day, defineDataset, PartialDate, Slug, WebAddress } from '../dataset.ts';
-import { provenanceNulls } from '../null-words.ts';
+import { Conflict, Day, defineDataset, PartialDate, Slug, standing, WebAddress } from '../dataset.ts';
+import { provenanceNulls, standingNulls, unlessFor } from '../null-words.ts';
 import document from './protocols.json' with { type: 'json' };
 
 const Text = z.string().trim().min(1);
@@ -60,6 +60,15 @@ const Relationship = z.strictObject({
   note: Text.describe('what the link rests on, in a few words'),
 });
 
+const Sdk = z.strictObject({
+  name: Text,
+  language: Text,
+  repository: WebAddress.nullable(),
+  version: Text.nullable().describe('newest version seen'),
+  license: Text.nullable(),
+  source: WebAddress,
+});
+
 const stringOrAnnotated = z.union([Text, Annotated]).nullable();
 const dateOrAnnotated = z.union([PartialDate, Annotated]).nullable();
 
@@ -97,7 +106,7 @@ export const Protocol = z.strictObject({
   current_spec_version: stringOrAnnotated.describe('latest published version, revision or RFC number'),
   spec_date: dateOrAnnotated.describe('date of that version, as exact as its source'),
   launch_date: dateOrAnnotated.describe('date of first publication, as exact as its source'),
-  last_verified: Day.describe('day on which the sources were last looked at'),
+  last_verified: standing.last_verified,
   transport: Text.nullable().describe('how it travels: protocol, header, file; null for an organisation'),
   core_mechanism: Sentence.describe('how it works, in a sentence or two'),
   discovery_endpoint: Text.nullable().describe('well-known path, DNS name or other place where a client finds it'),
@@ -125,6 +134,16 @@ export const Protocol = z.strictObject({
   evidence: z.enum(['primary', 'secondary']).optional().describe('whether the record rests on primary documents'),
   primary_source: WebAddress.nullable().optional().describe('origin of the facts when the evidence is second-hand'),
   conflicts: z.array(Conflict).optional().describe('fields on which sources contradict each other'),
+  source_as_of: standing.source_as_of,
+  checked_by_machine: standing.checked_by_machine,
+  checked_by_person: standing.checked_by_person,
+  draft_expires: Day.nullable().describe(
+    'the day on which the Internet-Draft lapses; null when it is none, or unknown',
+  ),
+  releases: z
+    .array(z.strictObject({ version: Text, date: PartialDate }))
+    .describe('published versions with their days, oldest first; empty when none was read'),
+  sdks: z.array(Sdk).describe('libraries that implement it; empty when none was looked for'),
 });
 export type Protocol = z.infer<typeof Protocol>;
 
@@ -181,7 +200,9 @@ export const protocols = defineDataset({
   record: Protocol,
   compact: ['id', 'name', 'layer', 'maintainer', 'status', 'maturity_tag', 'current_spec_version', 'one_liner'],
   nulls: {
+    ...standingNulls,
     primary_source: provenanceNulls.primary_source,
+    draft_expires: unlessFor(({ canonical_spec_url }) => !canonical_spec_url?.includes('/draft-')),
     abbreviation: 'none',
     transport: 'does not apply',
     settlement_type: 'does not apply',

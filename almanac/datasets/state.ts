@@ -34,13 +34,18 @@ export const Statement = z
       .describe('who, what and when, in one sentence'),
     value: z.number().nullable().describe('the number the statement gives; null for an event'),
     unit: z.string().min(1).nullable().describe('what the value counts; null for an event'),
-    date: PartialDate.describe('the date the statement holds for, or of its publication, as exact as the source is'),
+    date: PartialDate.describe('observed, or published where the source does not say when it was observed'),
+    observed: PartialDate.nullable().describe(
+      'when the statement held: the last day, month or year that was counted, or the day of the event',
+    ),
+    published: PartialDate.nullable().describe('when its publisher published it; null when not stated'),
     period: z
       .string()
       .min(1)
       .nullable()
       .describe('the span the value covers, "as of the date", or "event"; null when not stated'),
     scope: z.string().min(1).nullable().describe('what was counted; null when not stated'),
+    own: z.boolean().describe('true when we made the count ourselves; false for what others published'),
     publisher: z.string().min(2).describe('who says so, and in brackets where it was seen if that is another'),
     method: z.string().min(1).nullable().describe('how it was measured; null when not known'),
     entities: z
@@ -52,6 +57,9 @@ export const Statement = z
     const complain = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
     if ((row.value === null) !== (row.unit === null)) {
       complain('unit', 'a value needs a unit, and an event has neither');
+    }
+    if (row.observed === null && row.published === null) {
+      complain('observed', 'a statement needs the time it holds for, or that of its publication');
     }
     if (row.series !== null && row.value === null) {
       complain('series', 'a point of a series needs a value');
@@ -66,9 +74,12 @@ export const state = defineDataset({
   id: 'state-of-the-agentic-web',
   path: 'state',
   record: Statement,
+  derive: ({ observed, published }) => ({ date: observed ?? published }),
   compact: ['id', 'topic', 'statement', 'value', 'unit', 'date'],
   nulls: {
     ...provenanceNulls,
+    observed: 'not stated',
+    published: 'not stated',
     value: 'does not apply',
     unit: 'does not apply',
     series: 'none',

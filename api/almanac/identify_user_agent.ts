@@ -13,6 +13,21 @@ const Identification = z.looseObject({
   confidence: z.number().min(0).max(1),
   note: z.string().describe('Says that a User-Agent is a claim and not proof.'),
   how_to_prove: z.looseObject({ method: z.string() }),
+  ip: z
+    .strictObject({
+      address: z.string(),
+      in_published_ranges: z
+        .union([z.boolean(), z.literal('stale')])
+        .nullable()
+        .describe('"stale" when our copy of the list is older than 30 days; null when there is nothing to compare.'),
+      list: z
+        .strictObject({ seen: z.string(), age_days: z.int(), contains: z.boolean() })
+        .nullable()
+        .describe('Our copy of the list: its day, its age, and whether it has the address.'),
+      note: z.string(),
+    })
+    .optional()
+    .describe('Present when an address was given.'),
 });
 
 export const identifyUserAgentTool = defineTool({

@@ -9,7 +9,8 @@ export interface DatasetView {
   groups: { title: string; fields: string[] }[];
 }
 
-const standing = { title: 'Standing', fields: ['evidence', 'primary_source', 'last_verified', 'note'] };
+const dates = ['source_as_of', 'checked_by_machine', 'checked_by_person', 'last_verified'];
+const standing = { title: 'Standing', fields: ['evidence', 'primary_source', ...dates, 'note'] };
 
 const views: Record<AlmanacDataset['path'], DatasetView> = {
   crawlers: {
@@ -85,6 +86,9 @@ const views: Record<AlmanacDataset['path'], DatasetView> = {
           'current_spec_version',
           'spec_date',
           'launch_date',
+          'draft_expires',
+          'releases',
+          'sdks',
           'spec_url',
           'canonical_spec_url',
           'entity_uri',
@@ -92,7 +96,7 @@ const views: Record<AlmanacDataset['path'], DatasetView> = {
           'layer_legacy',
         ],
       },
-      { title: 'Standing', fields: ['evidence', 'primary_source', 'last_verified'] },
+      { title: 'Standing', fields: ['evidence', 'primary_source', ...dates] },
     ],
   },
   models: {
@@ -139,7 +143,19 @@ const views: Record<AlmanacDataset['path'], DatasetView> = {
     groups: [
       {
         title: 'The statement',
-        fields: ['value', 'unit', 'date', 'period', 'scope', 'method', 'publisher', 'topic', 'series'],
+        fields: [
+          'value',
+          'unit',
+          'observed',
+          'published',
+          'own',
+          'period',
+          'scope',
+          'method',
+          'publisher',
+          'topic',
+          'series',
+        ],
       },
       { title: 'What it is about', fields: ['entities'] },
       standing,

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
+import { defineDataset } from '#almanac/dataset.ts';
 import { crawlers, datasets, glossary, models, protocols, state } from '#almanac/datasets/index.ts';
+import { Statement } from '#almanac/datasets/state.ts';
 import { identifyUserAgent } from '#almanac/identify.ts';
 import { techniqueIds } from '#almanac/techniques.ts';
 import { type AlmanacRecords, checkAlmanac } from '../../scripts/almanac-check.ts';
@@ -77,7 +79,58 @@ describe('the datasets', () => {
   });
 
   it('pass the check', () => {
-    assert.deepEqual(checkAlmanac(records, options), { errors: [], warnings: [] });
+    assert.deepEqual(checkAlmanac(records, options).errors, []);
+  });
+
+  it('say when they were last verified by the latest day they can prove', () => {
+    for (const { path, records: rows } of datasets) {
+      for (const { id, source_as_of, checked_by_machine, checked_by_person, last_verified } of rows) {
+        const days = [source_as_of, checked_by_machine, checked_by_person].filter((day) => day !== null);
+        assert.equal(last_verified, days.toSorted().at(-1), `${path} ${id}`);
+        assert.ok(last_verified <= options.today, `${path} ${id}: ${last_verified}`);
+      }
+    }
+  });
+
+  it('hold no day of a price, a figure or an address list that is still to come', () => {
+    for (const { id, pricing_usd_per_mtok: price } of models.records) {
+      assert.ok(price === null || price.seen <= options.today, id);
+    }
+    for (const { id, ip_ranges } of crawlers.records) {
+      assert.ok(ip_ranges === null || ip_ranges.seen <= options.today, id);
+    }
+    for (const { id, date, observed, published } of state.records) {
+      assert.equal(date, observed ?? published, id);
+      assert.ok(date <= options.today, id);
+    }
+  });
+
+  it('refuse a field in the file that is worked out', () => {
+    const [row] = state.records;
+    assert.ok(row);
+    const { date, last_verified, checked_by_machine, ...held } = row;
+    const define = (record: object): unknown =>
+      defineDataset({
+        id: 'state-of-the-agentic-web',
+        path: 'state',
+        record: Statement,
+        compact: ['id'],
+        derive: () => ({ date }),
+        nulls: {},
+        document: {
+          title: 'Test',
+          description: 'A dataset with one record, made for a test of what a file may hold.',
+          updated: options.today,
+          fields: state.fields,
+          records: [record],
+        },
+      });
+    assert.doesNotThrow(() => define(held));
+    assert.throws(() => define({ ...held, last_verified }), /last_verified: is worked out and must not be in the file/);
+    assert.throws(
+      () => define({ ...held, checked_by_machine: '2026-11-21' }),
+      /checked_by_machine: is worked out and must not be in the file/,
+    );
   });
 });
 
@@ -197,7 +250,7 @@ describe('the check', () => {
   });
 
   const commands: [args: string[], status: number, output: RegExp][] = [
-    [['--today', '2026-11-21'], 0, /^\d+ crawlers, \d+ protocols, .*: 0 errors, 0 warnings$/m],
+    [['--today', '2026-11-21'], 0, /^\d+ crawlers, \d+ protocols, .*: 0 errors, \d+ warnings$/m],
     [['--today', '2030-01-01'], 0, /^warning: crawlers: \d+ of \d+ records were last verified/m],
     [['--today', 'tomorrow'], 1, /^error: --today tomorrow: expected a day/],
     [['--now'], 1, /^error: Unknown arguments "--now"/],

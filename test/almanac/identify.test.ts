@@ -11,6 +11,10 @@ const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 const gptbot = 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; GPTBot/1.3; +https://openai.com/gptbot';
 
+const listDay = crawlers.get('gptbot')?.ip_ranges?.seen ?? '';
+const daysAfterList = (days: number): string =>
+  new Date(Date.parse(listDay) + days * 86_400_000).toISOString().slice(0, 10);
+
 describe('what a User-Agent claims', () => {
   const rows: [userAgent: string, kind: CallerKind, matched: string | null, crawler: string | null][] = [
     [gptbot, 'ai-crawler', 'GPTBot', 'gptbot'],
@@ -123,8 +127,14 @@ describe('what a User-Agent claims', () => {
     ].map((userAgent) => identifyUserAgent(userAgent).confidence);
     assert.deepEqual(graded, [0.9, 0.7, 0.6, 0.5, 0]);
     assert.deepEqual(
-      ['20.171.206.1', undefined, '192.0.2.1'].map((ip) => identifyUserAgent(gptbot, ip ? { ip } : {}).confidence),
+      ['20.171.206.1', undefined, '192.0.2.1'].map(
+        (ip) => identifyUserAgent(gptbot, ip ? { ip, today: listDay } : {}).confidence,
+      ),
       [0.98, 0.9, 0.2],
+    );
+    assert.deepEqual(
+      ['20.171.206.1', '192.0.2.1'].map((ip) => identifyUserAgent(gptbot, { ip, today: daysAfterList(31) }).confidence),
+      [0.85, 0.6],
     );
   });
 });
@@ -352,7 +362,7 @@ describe('an address', () => {
   ];
   for (const [ip, address, inside] of rows) {
     it(`${ip}: ${inside}`, () => {
-      const finding = identifyUserAgent(gptbot, { ip }).ip;
+      const finding = identifyUserAgent(gptbot, { ip, today: daysAfterList(30) }).ip;
       assert.equal(finding?.address, address);
       assert.equal(finding?.in_published_ranges, inside);
     });
@@ -363,7 +373,22 @@ describe('an address', () => {
     const prefix = record?.ip_ranges?.prefixes.find((candidate) => candidate.endsWith('::/64'));
     assert.ok(prefix);
     const ip = prefix.replace('::/64', '::1');
-    assert.equal(identifyUserAgent('Googlebot/2.1', { ip }).ip?.in_published_ranges, true);
+    assert.equal(
+      identifyUserAgent('Googlebot/2.1', { ip, today: record?.ip_ranges?.seen ?? '' }).ip?.in_published_ranges,
+      true,
+    );
+  });
+
+  it('is not judged by a copy of the list that is older than 30 days', () => {
+    for (const [ip, contains] of [
+      ['20.171.206.1', true],
+      ['192.0.2.1', false],
+    ] as const) {
+      const finding = identifyUserAgent(gptbot, { ip, today: daysAfterList(31) }).ip;
+      assert.equal(finding?.in_published_ranges, 'stale');
+      assert.deepEqual(finding.list, { seen: listDay, age_days: 31, contains });
+      assert.match(finding.note, /31 days old and proves nothing about today: compare with https:\/\/openai\.com/);
+    }
   });
 
   it('is not compared where there is nothing to compare with', () => {
