@@ -78,7 +78,9 @@ export function createApp(context: AppContext, site: BuiltSite | null): Express 
   }
   const compress = compression({ threshold: 1024 });
   app.use('/api', compress);
-  const limitWrites = limits.write.map((limit) => limitRate(`write-${limit.windowSeconds}`, limit));
+  const limitWrites = limits.write.map((limit) =>
+    limitRate(`write-${limit.windowSeconds}`, limit, context.sharedCounters),
+  );
   const routes = [...operations, ...endpoints.filter((endpoint) => endpoint.servedBy === 'sidecar')];
   // Pages that take a form as well are read, too, and refuse other methods themselves.
   const formPages = [...new Set([...livePaths, ...(site?.files.pages.keys() ?? [])])].filter((page) =>

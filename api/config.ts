@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -30,6 +31,16 @@ export interface Config {
   auditAllowHosts: string[];
   /** Ports that may be audited beyond 80 and 443. */
   auditAllowPorts: number[];
+  /** The PostgreSQL that instances share; null keeps everything in files. It may hold a password: it's in no message. */
+  databaseUrl: string | null;
+  /** Connections to it at most, beside the one that listens. */
+  databasePool: number;
+  /** Absolute path of the site's private key, when it isn't the service that looks after it. */
+  siteKeyFile: string | null;
+  /** Absolute path of the secret of payments, when it isn't the service that looks after it. */
+  paymentSecretFile: string | null;
+  /** What this instance is called in the log and in the metrics. */
+  instance: string;
 }
 
 const isSubnet = (value: string): boolean => {
@@ -72,6 +83,8 @@ const list = (isGood: (value: string) => boolean, message: string) =>
     )
     .refine((values) => values.every(isGood), message);
 
+const optionalFile = z.union([z.literal(''), text(4096).transform((value) => resolve(value))]);
+
 const environment = {
   PORT: z.string().refine(isPort, 'is not a port: a whole number from 1 to 65535').transform(Number),
   HOST: text(255).refine(
@@ -109,6 +122,17 @@ const environment = {
   AUDIT_ALLOW_PORTS: list(isPort, 'is not a list of ports such as "8080, 8443"').transform((ports) =>
     ports.map(Number),
   ),
+  DATABASE_URL: z.union([
+    z.literal(''),
+    z.url({ protocol: /^postgres(?:ql)?$/, error: 'is not an address such as postgres://user:password@host/database' }),
+  ]),
+  DATABASE_POOL: z
+    .string()
+    .regex(/^(?:[2-9]|[1-9]\d|100)$/, 'is not a number of connections from 2 to 100')
+    .transform(Number),
+  SITE_KEY_FILE: optionalFile,
+  PAYMENT_SECRET_FILE: optionalFile,
+  INSTANCE: z.string().regex(/^[\w.-]{1,80}$/, 'is not a name of letters, digits, dots and hyphens, at most 80'),
 };
 
 /** A value as a message repeats it: without the user name and the password that an address may hold. */
@@ -130,6 +154,11 @@ export const configVariables: Record<keyof typeof environment, string> = {
   NGINX_LISTEN: '80',
   AUDIT_ALLOW_HOSTS: '',
   AUDIT_ALLOW_PORTS: '',
+  DATABASE_URL: '',
+  DATABASE_POOL: '8',
+  SITE_KEY_FILE: '',
+  PAYMENT_SECRET_FILE: '',
+  INSTANCE: 'the name of the host',
 };
 
 /**
@@ -168,6 +197,16 @@ export function readConfig(source: Record<string, string | undefined> = process.
     nginxListen: read('NGINX_LISTEN', configVariables.NGINX_LISTEN),
     auditAllowHosts: read('AUDIT_ALLOW_HOSTS', configVariables.AUDIT_ALLOW_HOSTS),
     auditAllowPorts: read('AUDIT_ALLOW_PORTS', configVariables.AUDIT_ALLOW_PORTS),
+    databaseUrl: read('DATABASE_URL', '') || null,
+    databasePool: read('DATABASE_POOL', configVariables.DATABASE_POOL),
+    siteKeyFile: read('SITE_KEY_FILE', '') || null,
+    paymentSecretFile: read('PAYMENT_SECRET_FILE', '') || null,
+    instance: read(
+      'INSTANCE',
+      hostname()
+        .replaceAll(/[^\w.-]/g, '-')
+        .slice(0, 80) || 'porchlight',
+    ),
   };
   if (problems.length > 0) {
     throw new Error(

@@ -13,6 +13,7 @@ import type { SignatureReport } from './identity/signatures/signature-report.ts'
 import type { SignatureVerifier } from './identity/signatures/signature-verifier.ts';
 import type { Payments } from './payments/payments.ts';
 import type { Playbook } from './playbook/playbook.ts';
+import type { Counters } from './stores/counters.ts';
 
 /** What a tool may touch. */
 export interface ToolContext {
@@ -59,6 +60,8 @@ export interface ToolRequest {
 export interface AppContext extends ToolContext {
   log: Logger;
   limits: Limits;
+  /** Counts writes for all instances together; null when this one is alone. Reads are always counted by each for itself. */
+  sharedCounters: Counters | null;
   /** Verifies the signatures of requests. */
   signatures: SignatureVerifier;
   /** The private key of the site; its public half is what the key directory serves. */

@@ -27,6 +27,7 @@ import { createPayments } from './payments/payments.ts';
 import { readBuiltPlaybook } from './playbook/built.ts';
 import type { Playbook } from './playbook/playbook.ts';
 import { openState, type State } from './state.ts';
+import { createCounters } from './stores/counters.ts';
 
 /** A service that listens. */
 export interface RunningService {
@@ -121,7 +122,7 @@ export async function startService(
 ): Promise<RunningService> {
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   const now = options.now ?? (() => new Date());
-  const state = await openState(config.dataDir, { now, notice: (sentence) => log.warn(sentence) });
+  const state = await openState(config, { now, notice: (sentence) => log.warn(sentence) });
   const closing: (() => Promise<void>)[] = [() => state.close()];
   const close = async (): Promise<void> => {
     for (const job of closing.splice(0).toReversed()) {
@@ -163,14 +164,15 @@ async function serve(parts: {
     onFault: (error) => log.error({ err: error }, 'an audit failed'),
   });
   closing.push(() => auditService.stop());
+  const counters = state.shared?.counters ?? createCounters({ now });
   const context: AppContext = {
     config,
     almanac: createAlmanac(),
     stores: { guestbook, audits: state.audits, directory: state.directory },
     auditService,
     allowances: {
-      audits: createAllowance({ ...freeOfCharge.audits, now }),
-      joins: createAllowance({ ...freeOfCharge.joins, now }),
+      audits: createAllowance({ name: 'audits', ...freeOfCharge.audits, counters, now }),
+      joins: createAllowance({ name: 'joins', ...freeOfCharge.joins, counters, now }),
     },
     payments: createPayments({
       secret: state.paymentSecret,
@@ -185,6 +187,7 @@ async function serve(parts: {
     now,
     log,
     limits: parts.limits ?? defaultLimits,
+    sharedCounters: state.shared?.counters ?? null,
     signatures: createSignatureVerifier({
       now,
       baseUrl: config.baseUrl,

@@ -2,16 +2,25 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AuditReport, auditReport } from './audit/report.ts';
 import { type Audits, openAudits } from './audits/store.ts';
+import type { Config } from './config.ts';
 import { type Directory, openDirectory } from './directory/store.ts';
 import { type Guestbook, openGuestbook } from './guestbook/store.ts';
-import { type KeyPair, openKeyPair } from './identity/signatures/key-pair.ts';
+import { createKeyPem, type KeyPair, openKeyPair, readKeyPair, toKeyPair } from './identity/signatures/key-pair.ts';
 import { openReplayCache, type ReplayCache } from './identity/signatures/replay-cache.ts';
+import { openSharedReplayCache } from './identity/signatures/shared-replay-cache.ts';
 import { openTrustedKeys, type TrustedKeys } from './identity/trusted-keys.ts';
 import { type OwnerLog, openOwnerLog } from './owner/log.ts';
-import { openPaymentSecret } from './payments/secret.ts';
+import { openSharedOwnerLog } from './owner/shared-log.ts';
+import { createPaymentSecret, openPaymentSecret, readPaymentSecret, toPaymentSecret } from './payments/secret.ts';
 import { openPaymentsSpent, type PaymentsSpent } from './payments/spent.ts';
+import type { Counters } from './stores/counters.ts';
+import type { StoreOptions } from './stores/durable-store.ts';
+import { refuseWritable } from './stores/file-modes.ts';
+import { openPostgresCounters } from './stores/postgres/counters.ts';
+import { type Database, openDatabase } from './stores/postgres/database.ts';
+import { openSecret } from './stores/postgres/secret.ts';
 
-/** What the service keeps in its data folder. */
+/** What the service keeps, in its data folder or in a database that it shares with others. */
 export interface State {
   guestbook: Guestbook;
   trustedKeys: TrustedKeys;
@@ -26,59 +35,117 @@ export interface State {
   siteKey: KeyPair;
   /** Signatures that were accepted already. */
   usedSignatures: ReplayCache;
-  /** Waits for what is being written and lets go of the files. */
+  /** What is shared with other instances; null when this one is alone. */
+  shared: { database: Database; counters: Counters } | null;
+  /** Waits for what is being written and lets go of files and connections. */
   close(): Promise<void>;
 }
 
+type StateConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePool' | 'siteKeyFile' | 'paymentSecretFile'>;
+
+interface Outside {
+  now: () => Date;
+  notice: (sentence: string) => void;
+}
+
+type Closable = { close(): void | Promise<void> };
+
+/** What every engine keeps as stores, opened one after the other. The first one's lock tells whether another process is there. */
+async function openStores(
+  placeOf: (name: string) => StoreOptions,
+  keep: <Opened extends Closable>(each: Opened) => Opened,
+  { now, notice }: Outside,
+) {
+  const toOptions = (name: string) => ({ ...placeOf(name), now, notice });
+  return {
+    guestbook: keep(await openGuestbook(toOptions('guestbook'))),
+    trustedKeys: keep(await openTrustedKeys(toOptions('trusted-keys'))),
+    audits: keep(await openAudits({ ...toOptions('audits'), report: auditReport })),
+    directory: keep(await openDirectory(toOptions('directory'))),
+    paymentsSpent: keep(await openPaymentsSpent(toOptions('payments-spent'))),
+  };
+}
+
+function prepareFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new Error(`The data folder ${dataDir} cannot be made. Set DATA_DIR to a folder that is writable.`, { cause });
+  }
+  refuseWritable(dataDir);
+}
+
+async function openFileState(
+  config: StateConfig,
+  keep: <Opened extends Closable>(each: Opened) => Opened,
+  outside: Outside,
+): Promise<Omit<State, 'close'>> {
+  const { now } = outside;
+  const inFolder = (name: string): string => join(config.dataDir, name);
+  const stores = await openStores((name) => ({ file: inFolder(`${name}.json`) }), keep, outside);
+  return {
+    ...stores,
+    ownerLog: keep(await openOwnerLog({ file: inFolder('owner-log.jsonl'), now })),
+    siteKey: config.siteKeyFile === null ? openKeyPair(inFolder('site-key.pem')) : readKeyPair(config.siteKeyFile),
+    usedSignatures: keep(openReplayCache(inFolder('used-signatures.txt'), { now })),
+    paymentSecret:
+      config.paymentSecretFile === null
+        ? await openPaymentSecret(inFolder('payment-secret.json'))
+        : readPaymentSecret(config.paymentSecretFile),
+    shared: null,
+  };
+}
+
+async function openSharedState(
+  config: StateConfig & { databaseUrl: string },
+  keep: <Opened extends Closable>(each: Opened) => Opened,
+  outside: Outside,
+): Promise<Omit<State, 'close'>> {
+  const { now, notice } = outside;
+  const database = keep(await openDatabase({ url: config.databaseUrl, connections: config.databasePool, notice }));
+  const siteKey =
+    config.siteKeyFile === null
+      ? toKeyPair('The key in the database', await openSecret(database, 'site-key', createKeyPem))
+      : readKeyPair(config.siteKeyFile);
+  const paymentSecret =
+    config.paymentSecretFile === null
+      ? toPaymentSecret('The secret in the database', await openSecret(database, 'payment-secret', createPaymentSecret))
+      : readPaymentSecret(config.paymentSecretFile);
+  const stores = await openStores((name) => ({ database, name }), keep, outside);
+  return {
+    ...stores,
+    ownerLog: openSharedOwnerLog(database, { now }),
+    siteKey,
+    usedSignatures: keep(openSharedReplayCache(database, { now })),
+    paymentSecret,
+    shared: { database, counters: keep(openPostgresCounters(database, { now, secret: paymentSecret })) },
+  };
+}
+
 /**
- * Opens the data folder, making what is missing. Throws an Error, and changes nothing, when another process has the
- * folder, when a file in it is damaged, or when it cannot be used.
+ * Opens what the service keeps, making what is missing. Throws an Error, and changes nothing, when another process has the
+ * data folder, when something in it or in the database is damaged, or when it cannot be used.
  */
-export async function openState(
-  dataDir: string,
-  { now, notice }: { now: () => Date; notice: (sentence: string) => void },
-): Promise<State> {
-  const opened: { close(): void | Promise<void> }[] = [];
+export async function openState(config: StateConfig, outside: Outside): Promise<State> {
+  const opened: Closable[] = [];
   const close = async (): Promise<void> => {
     for (const each of opened.splice(0).toReversed()) {
       await each.close();
     }
   };
-  const keep = <Opened extends { close(): void | Promise<void> }>(each: Opened): Opened => {
+  const keep = <Opened extends Closable>(each: Opened): Opened => {
     opened.push(each);
     return each;
   };
   try {
-    try {
-      mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    } catch (cause) {
-      throw new Error(`The data folder ${dataDir} cannot be made. Set DATA_DIR to a folder that is writable.`, {
-        cause,
-      });
-    }
-    // First, because its lock tells whether another process has the folder.
-    const guestbook = keep(await openGuestbook({ file: join(dataDir, 'guestbook.json'), now, notice }));
-    const trustedKeys = keep(await openTrustedKeys({ file: join(dataDir, 'trusted-keys.json'), now, notice }));
-    const ownerLog = keep(await openOwnerLog({ file: join(dataDir, 'owner-log.jsonl'), now }));
-    const siteKey = openKeyPair(join(dataDir, 'site-key.pem'));
-    const usedSignatures = keep(openReplayCache(join(dataDir, 'used-signatures.txt'), { now }));
-    const toOptions = (name: string) => ({ file: join(dataDir, name), now, notice });
-    const audits = keep(await openAudits({ ...toOptions('audits.json'), report: auditReport }));
-    const directory = keep(await openDirectory(toOptions('directory.json')));
-    const paymentsSpent = keep(await openPaymentsSpent(toOptions('payments-spent.json')));
-    const paymentSecret = await openPaymentSecret(join(dataDir, 'payment-secret.json'));
-    return {
-      guestbook,
-      trustedKeys,
-      ownerLog,
-      siteKey,
-      usedSignatures,
-      audits,
-      directory,
-      paymentsSpent,
-      paymentSecret,
-      close,
-    };
+    // The owner's socket is there whatever the engine is.
+    prepareFolder(config.dataDir);
+    const { databaseUrl } = config;
+    const state =
+      databaseUrl === null
+        ? await openFileState(config, keep, outside)
+        : await openSharedState({ ...config, databaseUrl }, keep, outside);
+    return { ...state, close };
   } catch (error) {
     await close();
     throw error;

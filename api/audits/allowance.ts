@@ -1,4 +1,5 @@
 import { toClientNetwork } from '../http/client-network.ts';
+import type { Counters } from '../stores/counters.ts';
 
 /** What is left to a client. */
 export interface AllowanceStatus {
@@ -13,109 +14,67 @@ export type AllowanceTaking =
   | {
       granted: true;
       status: AllowanceStatus;
-      /** Puts it back, for an audit that was refused before anything was fetched, and returns what is left then. Once. */
-      giveBack(): AllowanceStatus;
+      /** Puts it back, for an audit that was refused before anything was fetched. Once. */
+      giveBack(): Promise<void>;
     }
   | { granted: false; status: AllowanceStatus };
 
-/** Counts what each client has for free. */
+/** Counts what each client has for free. Both throw StorageUnavailable when nothing can be counted. */
 export interface Allowance {
   /** Takes one, before the work it pays for begins: check and count are one step, so parallel requests get no more. */
-  take(client: string): AllowanceTaking;
+  take(client: string): Promise<AllowanceTaking>;
   /** Looks without taking. */
-  status(client: string): AllowanceStatus;
-  /** Clients held at the moment. */
-  readonly size: number;
+  status(client: string): Promise<AllowanceStatus>;
 }
 
 /**
  * Builds an allowance. The window of a client begins with the first one it takes. A client is an IPv4 address or the /64
- * of an IPv6 address. The count lives in memory and is never written down: a restart forgets it. When `maxClients` are
- * held, the one whose window ends first is forgotten for a new one.
+ * of an IPv6 address.
  */
 export function createAllowance({
+  name,
   limit,
   windowSeconds,
-  maxClients = 50_000,
+  counters,
   now,
 }: {
+  /** What is counted, so that two allowances don't share their counts. */
+  name: string;
   /** Free within one window. */
   limit: number;
   windowSeconds: number;
-  maxClients?: number;
+  counters: Counters;
   now: () => Date;
 }): Allowance {
-  // In the order in which the windows began, which is the order in which they end.
-  const windows = new Map<string, { taken: number; endsAt: number }>();
-  const windowMs = windowSeconds * 1000;
-
-  const dropEnded = (at: number): void => {
-    for (const [network, { endsAt }] of windows) {
-      if (endsAt > at) {
-        return;
-      }
-      windows.delete(network);
-    }
-  };
-
-  const makeRoom = (): void => {
-    for (const network of windows.keys()) {
-      if (windows.size < maxClients) {
-        return;
-      }
-      windows.delete(network);
-    }
-  };
-
+  const toKey = (client: string): string => `${name} ${toClientNetwork(client)}`;
   const toStatus = (taken: number, endsAt: number): AllowanceStatus => ({
     limit,
     remaining: Math.max(0, limit - taken),
     resets_at: new Date(endsAt).toISOString(),
   });
 
-  const status = (client: string): AllowanceStatus => {
-    const at = now().getTime();
-    dropEnded(at);
-    const window = windows.get(toClientNetwork(client));
-    return toStatus(window?.taken ?? 0, window?.endsAt ?? at + windowMs);
-  };
-
   return {
-    get size() {
-      return windows.size;
+    async status(client) {
+      const count = await counters.read(toKey(client));
+      return toStatus(count?.taken ?? 0, count?.endsAt ?? now().getTime() + windowSeconds * 1000);
     },
 
-    status,
-
-    take(client) {
-      const at = now().getTime();
-      dropEnded(at);
-      const network = toClientNetwork(client);
-      let window = windows.get(network);
-      if (window === undefined) {
-        makeRoom();
-        window = { taken: 0, endsAt: at + windowMs };
-        windows.set(network, window);
+    async take(client) {
+      const key = toKey(client);
+      const { granted, taken, endsAt } = await counters.take(key, { limit, windowSeconds });
+      const status = toStatus(taken, endsAt);
+      if (!granted) {
+        return { granted, status };
       }
-      if (window.taken >= limit) {
-        return { granted: false, status: toStatus(window.taken, window.endsAt) };
-      }
-      window.taken += 1;
-      const mine = window;
       let isGivenBack = false;
       return {
-        granted: true,
-        status: toStatus(mine.taken, mine.endsAt),
-        giveBack() {
+        granted,
+        status,
+        async giveBack() {
           if (!isGivenBack) {
             isGivenBack = true;
-            mine.taken -= 1;
-            // A window in which nothing was taken has not begun.
-            if (mine.taken === 0 && windows.get(network) === mine) {
-              windows.delete(network);
-            }
+            await counters.giveBack(key, endsAt);
           }
-          return status(client);
         },
       };
     },

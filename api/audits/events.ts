@@ -7,7 +7,7 @@ import { requestIdOf } from '../http/request-context.ts';
 import { jsonBody, readInput, toToolRequest } from '../interfaces/tools.ts';
 import { auditSite } from './audit_site.ts';
 import type { AuditNews } from './service.ts';
-import { startAudit } from './start.ts';
+import { beginAudit } from './start.ts';
 
 const mediaType = 'text/event-stream';
 
@@ -44,7 +44,7 @@ export function auditStream(context: AppContext, limitWrites: readonly RequestHa
         send('check', check);
       }
     };
-    const audit = startAudit(url, context, toToolRequest(request, context), (news: AuditNews) =>
+    const { answered } = await beginAudit(url, context, toToolRequest(request, context), (news: AuditNews) =>
       news.stage === 'judged' ? tell(news.finding) : send('progress', news),
     );
     response.status(200);
@@ -57,7 +57,7 @@ export function auditStream(context: AppContext, limitWrites: readonly RequestHa
     response.write(early.join(''));
     const heartbeat = setInterval(() => response.write(': still here\n\n'), heartbeatSeconds * 1000);
     try {
-      const { answer } = await audit;
+      const { answer } = await answered;
       for (const check of answer.checks) {
         tell(check);
       }

@@ -54,34 +54,40 @@ export function toAuditTarget(url: string, context: ToolContext): URL {
 
 /**
  * Starts the audit of a site for a caller. The free allowance is taken first; when it is used up, the payment of the
- * request is held. What can be refused at once is thrown at once, as a Problem: an address that may not be fetched, a
- * payment that is due, a full queue. The promise rejects with a Problem too. A refused target gives back what was taken,
- * and an audit without a result gives the payment back.
+ * request is held. Resolves when the audit is accepted, with what it is answered with later. Throws a Problem, as
+ * `answered` does: an address that may not be fetched, a payment that is due, a full queue. A refused target gives back
+ * what was taken, and an audit without a result gives the payment back.
  */
-export function startAudit(
+export async function beginAudit(
   url: string,
   context: ToolContext,
   request: ToolRequest,
   onNews?: (news: AuditNews) => void,
-): Promise<AnsweredAudit> {
+): Promise<{ answered: Promise<AnsweredAudit> }> {
   const target = toAuditTarget(url, context);
   const { audits: allowance } = context.allowances;
-  const taking = allowance.take(request.clientAddress);
+  const taking = await allowance.take(request.clientAddress);
   const payment = taking.granted ? null : payFor('audit', context, request, { allowance: taking.status });
-  const giveBack = (): void => {
-    if (taking.granted) {
-      taking.giveBack();
-    }
+  const giveBack = async (): Promise<void> => {
     payment?.release();
+    if (taking.granted) {
+      await taking.giveBack();
+    }
   };
   let result: Promise<AuditResult>;
   try {
     result = context.auditService.start(target, { signal: request.gone, onNews });
   } catch (error) {
-    giveBack();
+    await giveBack();
     throw toAuditProblem(error);
   }
-  return finishAudit(result, { context, request, payment, giveBack });
+  return { answered: finishAudit(result, { context, request, payment, giveBack }) };
+}
+
+/** Audits a site for a caller; see beginAudit. */
+export async function startAudit(...given: Parameters<typeof beginAudit>): Promise<AnsweredAudit> {
+  const { answered } = await beginAudit(...given);
+  return answered;
 }
 
 async function finishAudit(
@@ -91,13 +97,13 @@ async function finishAudit(
     request,
     payment,
     giveBack,
-  }: { context: ToolContext; request: ToolRequest; payment: HeldPayment | null; giveBack: () => void },
+  }: { context: ToolContext; request: ToolRequest; payment: HeldPayment | null; giveBack: () => Promise<void> },
 ): Promise<AnsweredAudit> {
   try {
     const result = await running;
     if (result.kind !== 'report') {
       if (result.kind === 'refused') {
-        giveBack();
+        await giveBack();
       }
       throw toEndingProblem(result);
     }
@@ -105,7 +111,7 @@ async function finishAudit(
     return {
       answer: {
         ...result.report,
-        allowance: context.allowances.audits.status(request.clientAddress),
+        allowance: await context.allowances.audits.status(request.clientAddress),
         payment: paid?.receipt ?? null,
         request_id: request.requestId,
       },

@@ -117,7 +117,7 @@ export async function joinDirectory(
 ): Promise<{ isNew: boolean; answer: JoinAnswer }> {
   const { directory } = context.stores;
   const target = toHomePage(url, context);
-  const taking = context.allowances.joins.take(request.clientAddress);
+  const taking = await context.allowances.joins.take(request.clientAddress);
   if (!taking.granted) {
     const { limit, resets_at } = taking.status;
     const seconds = Math.max(1, Math.ceil((Date.parse(resets_at) - context.now().getTime()) / 1000));
@@ -131,7 +131,7 @@ export async function joinDirectory(
     const result = await context.auditService.start(target, { signal: request.gone });
     if (result.kind !== 'report') {
       if (result.kind === 'refused') {
-        taking.giveBack();
+        await taking.giveBack();
       }
       throw toEndingProblem(result);
     }
@@ -163,7 +163,7 @@ export async function joinDirectory(
     }
     const problem = toAuditProblem(error);
     if (problem instanceof Problem && ['audit-queue-full', 'unavailable'].includes(problem.slug)) {
-      taking.giveBack();
+      await taking.giveBack();
     }
     throw problem;
   }

@@ -1,6 +1,8 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { Problem, type ProblemDocument, toProblemDocument } from '../contract/problem.ts';
+import { toStorageProblem } from '../contract/storage-problem.ts';
+import { StorageUnavailable } from '../stores/storage-unavailable.ts';
 import { requestIdOf } from './request-context.ts';
 import type { SiteFiles } from './site-files.ts';
 import { wantsPage } from './wants-page.ts';
@@ -22,6 +24,9 @@ const isHttpError = (error: unknown): error is HttpError =>
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) {
     return error;
+  }
+  if (error instanceof StorageUnavailable) {
+    return toStorageProblem(error);
   }
   if (isHttpError(error) && error.status >= 400 && error.status < 500) {
     if (error.status === 413) {

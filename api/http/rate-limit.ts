@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { ipKeyGenerator, type RateLimitInfo, rateLimit } from 'express-rate-limit';
+import { ipKeyGenerator, type RateLimitInfo, rateLimit, type Store } from 'express-rate-limit';
 import { Problem } from '../contract/problem.ts';
+import type { CounterLimit, Counters } from '../stores/counters.ts';
 
 /** One more member of a header that is a list. */
 function append(response: Response, name: string, member: string): void {
@@ -8,12 +9,26 @@ function append(response: Response, name: string, member: string): void {
   response.setHeader(name, before === undefined ? member : `${before}, ${member}`);
 }
 
+/** Counts in counters that instances share. express-rate-limit refuses what is above the limit, so the refused one is above. */
+const toStore = (name: string, counters: Counters, limit: CounterLimit): Store => ({
+  async increment(client) {
+    const { granted, taken, endsAt } = await counters.take(`${name} ${client}`, limit);
+    return { totalHits: granted ? taken : limit.limit + 1, resetTime: new Date(endsAt) };
+  },
+  decrement: () => undefined,
+  resetKey: () => undefined,
+});
+
 /**
  * Counts the requests of a client address in a window and refuses what is above, with the RateLimit and
  * RateLimit-Policy headers of draft-ietf-httpapi-ratelimit-headers. An IPv6 client is its /64, because it is free to
- * choose any address below it.
+ * choose any address below it. The counts are this process's own, or `counters` that it shares with others.
  */
-export function limitRate(name: string, limit: { count: number; windowSeconds: number }): RequestHandler {
+export function limitRate(
+  name: string,
+  limit: { count: number; windowSeconds: number },
+  counters: Counters | null = null,
+): RequestHandler {
   const policy = `"${name}"; q=${limit.count}; w=${limit.windowSeconds}`;
   const property = `rateLimit-${name}`;
   const infoOf = (request: Request): { remaining: number; seconds: number } | undefined => {
@@ -31,6 +46,9 @@ export function limitRate(name: string, limit: { count: number; windowSeconds: n
     legacyHeaders: false,
     keyGenerator: (request) => ipKeyGenerator(request.ip ?? '0.0.0.0', 64),
     validate: false,
+    ...(counters === null
+      ? {}
+      : { store: toStore(name, counters, { limit: limit.count, windowSeconds: limit.windowSeconds }) }),
     handler: (request, _response, next) => {
       const seconds = infoOf(request)?.seconds ?? limit.windowSeconds;
       next(

@@ -286,7 +286,7 @@ describe('a site that cannot be audited', async () => {
       assert.equal(body.type, `${testBaseUrl}/problems/${slug}`);
       assert.equal(body.step ?? body.reason, member);
       assert.match(body.detail, /\.$/);
-      const { remaining } = context.allowances.audits.status('127.0.0.1');
+      const { remaining } = await context.allowances.audits.status('127.0.0.1');
       assert.equal(remaining, slug === 'audit-target-refused' ? 3 : 2, 'what was refused costs nothing');
     });
   }
@@ -360,7 +360,7 @@ describe('hostile targets', async () => {
     environment: { AUDIT_ALLOW_PORTS: String(port) },
   });
   after(() => context.auditService.stop());
-  const left = (): number => context.allowances.audits.status('127.0.0.1').remaining;
+  const left = async (): Promise<number> => (await context.allowances.audits.status('127.0.0.1')).remaining;
 
   const addresses = [
     ...hostileAddresses,
@@ -385,14 +385,14 @@ describe('hostile targets', async () => {
         assert.ok(body.detail.length > 20 && !body.detail.includes('secret'), body.detail);
       }
       assert.equal(visits, 0);
-      assert.equal(left(), 3);
+      assert.equal(await left(), 3);
     });
   }
 
   it('a name without an address is unreachable at the step dns, which counts', async () => {
     const { body } = await postJson(app, '/api/audit', { url: 'http://missing.site.net/' }).expect(502);
     assert.equal(body.step, 'dns');
-    assert.equal(left(), 2);
+    assert.equal(await left(), 2);
   });
 });
 

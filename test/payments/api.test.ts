@@ -140,7 +140,7 @@ describe('payments that do not count', () => {
     const { app, quote, context } = openShop();
     const header = await payAt(app, await quote());
     for (let count = 0; count < 3; count += 1) {
-      context.allowances.audits.take('127.0.0.1');
+      await context.allowances.audits.take('127.0.0.1');
     }
     const { body } = await postJson(app, '/api/audit', { url: 'https://example.com/' }, header).expect(402);
     assert.equal(body.reason, 'other-resource');

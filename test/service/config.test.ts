@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { type Config, configVariables, readConfig } from '#api/config.ts';
@@ -19,6 +20,11 @@ test('without any variable the defaults hold', () => {
     nginxListen: '80',
     auditAllowHosts: [],
     auditAllowPorts: [],
+    databaseUrl: null,
+    databasePool: 8,
+    siteKeyFile: null,
+    paymentSecretFile: null,
+    instance: hostname(),
   } satisfies Config);
 });
 
@@ -36,6 +42,11 @@ const good: [environment: Record<string, string>, expected: Partial<Config>][] =
   [{ BASE_URL: 'http://127.0.0.1:9000', PORT: '8080' }, { baseUrl: 'http://127.0.0.1:9000', port: 8080 }],
   [{ BASE_URL: 'http://[::1]:9000' }, { baseUrl: 'http://[::1]:9000' }],
   [{ DATA_DIR: '/srv/porch' }, { dataDir: '/srv/porch' }],
+  [{ DATABASE_URL: 'postgres://porch@db/porch' }, { databaseUrl: 'postgres://porch@db/porch' }],
+  [{ DATABASE_POOL: '20' }, { databasePool: 20 }],
+  [{ SITE_KEY_FILE: '/run/secrets/key' }, { siteKeyFile: '/run/secrets/key' }],
+  [{ PAYMENT_SECRET_FILE: 'secret' }, { paymentSecretFile: join(process.cwd(), 'secret') }],
+  [{ INSTANCE: 'web-1' }, { instance: 'web-1' }],
   [{ DATA_DIR: 'state' }, { dataDir: join(process.cwd(), 'state') }],
   [{ DIST_DIR: '/srv/site' }, { distDir: '/srv/site' }],
   [{ TRUST_PROXY: '' }, { trustProxy: null }],

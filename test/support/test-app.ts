@@ -18,6 +18,7 @@ import { createSignatureVerifier } from '#api/identity/signatures/signature-veri
 import { createTrustedKeys, type TrustedKeys } from '#api/identity/trusted-keys.ts';
 import { createPayments } from '#api/payments/payments.ts';
 import { createPaymentsSpent } from '#api/payments/spent.ts';
+import { createCounters } from '#api/stores/counters.ts';
 
 import { testPlaybook } from './playbook.ts';
 
@@ -71,6 +72,7 @@ export function createTestApp(
     config,
     almanac: createAlmanac(),
     log: pino({ level: 'trace', base: null }, stream),
+    sharedCounters: null,
     limits: { ...defaultLimits, ...options.limits },
     now,
     stores: { guestbook, audits, directory },
@@ -85,8 +87,8 @@ export function createTestApp(
         ...(options.nameServers === undefined ? {} : { nameServers: options.nameServers }),
       }),
     allowances: {
-      audits: createAllowance({ ...freeOfCharge.audits, now }),
-      joins: createAllowance({ ...freeOfCharge.joins, now }),
+      audits: createAllowance({ name: 'audits', ...freeOfCharge.audits, counters: createCounters({ now }), now }),
+      joins: createAllowance({ name: 'joins', ...freeOfCharge.joins, counters: createCounters({ now }), now }),
     },
     payments: createPayments({
       secret: Buffer.alloc(32, 7),

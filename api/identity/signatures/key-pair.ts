@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { refuseReadable } from '../../stores/file-modes.ts';
 import { jwkThumbprint } from './keyids.ts';
 import { testKeyThumbprints } from './policy.ts';
 
@@ -8,14 +9,13 @@ import { testKeyThumbprints } from './policy.ts';
 export interface KeyPair {
   privateKey: KeyObject;
   publicKey: KeyObject;
-  /** Whether the file was made by this call. */
-  created: boolean;
 }
 
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-function toKeyPair(file: string, pem: string): Omit<KeyPair, 'created'> {
+/** Reads a key pair from its PEM. `what` begins the sentence that is thrown when it's damaged, of another type or a known example key. */
+export function toKeyPair(what: string, pem: string): KeyPair {
   const remedy = 'Restore it from a backup, or move it away to have a new key made (a new key is a new identity).';
   let privateKey: KeyObject;
   try {
@@ -24,18 +24,16 @@ function toKeyPair(file: string, pem: string): Omit<KeyPair, 'created'> {
     }
     privateKey = createPrivateKey(pem);
   } catch (cause) {
-    throw new Error(`The key file ${file} is damaged: it does not hold a private key in PKCS#8 PEM. ${remedy}`, {
+    throw new Error(`${what} is damaged: it does not hold a private key in PKCS#8 PEM. ${remedy}`, {
       cause,
     });
   }
   if (privateKey.asymmetricKeyType !== 'ed25519') {
-    throw new Error(
-      `The key file ${file} holds a key of type ${privateKey.asymmetricKeyType}; Ed25519 is expected. ${remedy}`,
-    );
+    throw new Error(`${what} holds a key of type ${privateKey.asymmetricKeyType}; Ed25519 is expected. ${remedy}`);
   }
   const publicKey = createPublicKey(privateKey);
   if (testKeyThumbprints.has(jwkThumbprint(publicKey))) {
-    throw new Error(`The key file ${file} holds an example key of a standard, whose private half is public. ${remedy}`);
+    throw new Error(`${what} holds an example key of a standard, whose private half is public. ${remedy}`);
   }
   return { privateKey, publicKey };
 }
@@ -82,22 +80,38 @@ function writeOnce(file: string, text: string): boolean {
   }
 }
 
+/** A new Ed25519 private key in PKCS#8 PEM. */
+export function createKeyPem(): string {
+  return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+/** Reads the key pair of a file that somebody else looks after. Throws when there is none, or as toKeyPair does. */
+export function readKeyPair(file: string): KeyPair {
+  const pem = readPem(file);
+  if (pem === null) {
+    throw new Error(`There is no key file ${file}.`);
+  }
+  return toKeyPair(`The key file ${file}`, pem);
+}
+
 /**
  * Opens the Ed25519 key pair in `file` (PKCS#8 PEM), and makes one, readable by its owner alone, when there is no such
- * file. Throws a sentence that says what to do when the file is damaged, of another type or a known example key.
+ * file; `created` says whether it did. Throws a sentence that says what to do when the file is damaged, of another type or
+ * a known example key, or when other users can read it.
  */
-export function openKeyPair(file: string): KeyPair {
+export function openKeyPair(file: string): KeyPair & { created: boolean } {
+  const what = `The key file ${file}`;
   const present = readPem(file);
   if (present !== null) {
-    return { ...toKeyPair(file, present), created: false };
+    const pair = toKeyPair(what, present);
+    refuseReadable(file);
+    return { ...pair, created: false };
   }
-  const { privateKey } = generateKeyPairSync('ed25519');
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   let created: boolean;
   try {
-    created = writeOnce(file, pem);
+    created = writeOnce(file, createKeyPem());
   } catch (cause) {
-    throw new Error(`The key file ${file} cannot be made. The folder has to exist and be writable.`, { cause });
+    throw new Error(`${what} cannot be made. The folder has to exist and be writable.`, { cause });
   }
-  return { ...toKeyPair(file, readPem(file) ?? ''), created };
+  return { ...toKeyPair(what, readPem(file) ?? ''), created };
 }

@@ -11,18 +11,27 @@ export interface SignatureUse {
   now: number;
 }
 
+/**
+ * What a use of a signature is. `first`: not seen before, and recorded. `seen`: accepted earlier. `forgotten`: so old that
+ * it may have been dropped to stay within the bound, and is therefore not accepted.
+ */
+export type RecordedUse = 'first' | 'seen' | 'forgotten';
+
 /** Remembers which signatures were accepted, so that each counts once (RFC 9421 section 7.2.2). */
 export interface ReplayCache {
   /**
-   * Checks and records in one step, without a pause between them in which a second request could pass. `first`: not
-   * seen before, and recorded. `seen`: accepted earlier. `forgotten`: so old that it may have been dropped to stay
-   * within the bound, and is therefore not accepted. Throws when the use cannot be recorded.
+   * Checks and records in one step, without a pause between them in which a second request could pass. Throws when the
+   * use cannot be recorded.
    */
-  record(use: SignatureUse): 'first' | 'seen' | 'forgotten';
+  record(use: SignatureUse): RecordedUse | Promise<RecordedUse>;
+  close(): void;
+}
+
+/** A replay cache that only this process uses. */
+export interface LocalReplayCache extends ReplayCache {
+  record(use: SignatureUse): RecordedUse;
   /** Signatures held. */
   size(): number;
-  /** Releases the file, when there is one. */
-  close(): void;
 }
 
 interface ReplayCacheOptions {
@@ -30,7 +39,7 @@ interface ReplayCacheOptions {
   maxEntries?: number;
 }
 
-interface ReplayMemory extends ReplayCache {
+interface ReplayMemory extends LocalReplayCache {
   uses(): Iterable<{ id: string; created: number }>;
 }
 
@@ -87,7 +96,7 @@ function createMemory(maxEntries: number, beforeRecord: (use: SignatureUse) => v
 }
 
 /** A replay cache in memory. After a restart it knows nothing: what was accepted in the last 330 s would pass again. */
-export function createReplayCache({ maxEntries = 100_000 }: ReplayCacheOptions = {}): ReplayCache {
+export function createReplayCache({ maxEntries = 100_000 }: ReplayCacheOptions = {}): LocalReplayCache {
   return createMemory(maxEntries, () => undefined);
 }
 
@@ -115,7 +124,7 @@ function readUses(file: string): { id: string; created: number }[] {
 export function openReplayCache(
   file: string,
   { maxEntries = 100_000, now }: ReplayCacheOptions & { now: () => Date },
-): ReplayCache {
+): LocalReplayCache {
   let descriptor: number | null = null;
   let lines = 0;
 

@@ -106,9 +106,14 @@ export function createSignatureVerifier(options: SignatureVerifierOptions): Sign
   const directories = fetchDirectory === undefined ? null : createKeyDirectories({ fetchDirectory });
   const authority = new URL(baseUrl).host;
 
-  const checkFirstUse = (key: FoundKey, signature: Uint8Array, created: number, nowSeconds: number): void => {
+  const checkFirstUse = async (
+    key: FoundKey,
+    signature: Uint8Array,
+    created: number,
+    nowSeconds: number,
+  ): Promise<void> => {
     const id = createHash('sha256').update(jwkThumbprint(key.publicKey)).update(signature).digest('base64url');
-    const use = replay.record({ id, created, now: nowSeconds });
+    const use = await replay.record({ id, created, now: nowSeconds });
     if (use === 'seen') {
       throw new Refusal(
         'replayed',
@@ -151,7 +156,7 @@ export function createSignatureVerifier(options: SignatureVerifierOptions): Sign
       checkKey(found.publicKey, keyid);
       return found;
     });
-    checkFirstUse(key, signature, claims.created ?? nowSeconds, nowSeconds);
+    await checkFirstUse(key, signature, claims.created ?? nowSeconds, nowSeconds);
     return key;
   };
 

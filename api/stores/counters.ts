@@ -1,0 +1,102 @@
+/** What a counter allows: so many within a window that begins with the first. */
+export interface CounterLimit {
+  limit: number;
+  windowSeconds: number;
+}
+
+/** What a counter holds: how many were taken, at most its limit, and when its window ends, milliseconds since 1970. */
+export interface Count {
+  taken: number;
+  endsAt: number;
+}
+
+/** Counts what each client takes within a window. What is counted is never written into a file or a log. */
+export interface Counters {
+  /** Takes one. Check and count are one step, so that parallel callers get no more than the limit. Throws StorageUnavailable. */
+  take(key: string, limit: CounterLimit): Promise<Count & { granted: boolean }>;
+  /** Puts one back that was taken in the window that ends then. A window in which nothing was taken hasn't begun. */
+  giveBack(key: string, endsAt: number): Promise<void>;
+  /** Looks without taking; null when no window has begun. */
+  read(key: string): Promise<Count | null>;
+}
+
+/**
+ * Counters in the memory of this process; a restart forgets them. When `maxKeys` are held, the one whose window ends first
+ * is forgotten for a new one.
+ */
+export function createCounters({
+  now,
+  maxKeys = 50_000,
+}: {
+  now: () => Date;
+  maxKeys?: number;
+}): Counters & { readonly size: number } {
+  // One map for each length of a window: in each, windows end in the order in which they began.
+  const byLength = new Map<number, Map<string, Count>>();
+
+  const dropEnded = (at: number): void => {
+    for (const windows of byLength.values()) {
+      for (const [key, { endsAt }] of windows) {
+        if (endsAt > at) {
+          break;
+        }
+        windows.delete(key);
+      }
+    }
+  };
+
+  const makeRoom = (windows: Map<string, Count>): void => {
+    for (const key of windows.keys()) {
+      if (windows.size < maxKeys) {
+        return;
+      }
+      windows.delete(key);
+    }
+  };
+
+  const find = (key: string): [Map<string, Count>, Count] | null => {
+    dropEnded(now().getTime());
+    for (const windows of byLength.values()) {
+      const count = windows.get(key);
+      if (count !== undefined) {
+        return [windows, count];
+      }
+    }
+    return null;
+  };
+
+  return {
+    get size() {
+      return [...byLength.values()].reduce((sum, { size }) => sum + size, 0);
+    },
+
+    async take(key, { limit, windowSeconds }) {
+      let [, count] = find(key) ?? [];
+      if (count === undefined) {
+        const windows = byLength.get(windowSeconds) ?? new Map<string, Count>();
+        byLength.set(windowSeconds, windows);
+        makeRoom(windows);
+        count = { taken: 0, endsAt: now().getTime() + windowSeconds * 1000 };
+        windows.set(key, count);
+      }
+      const granted = count.taken < limit;
+      count.taken += granted ? 1 : 0;
+      return { ...count, granted };
+    },
+
+    async giveBack(key, endsAt) {
+      const [windows, count] = find(key) ?? [];
+      if (windows !== undefined && count?.endsAt === endsAt) {
+        count.taken -= 1;
+        if (count.taken === 0) {
+          windows.delete(key);
+        }
+      }
+    },
+
+    async read(key) {
+      const [, count] = find(key) ?? [];
+      return count === undefined ? null : { ...count };
+    },
+  };
+}
