@@ -4,16 +4,54 @@ import subsetFont from 'subset-font';
 import { projectDir } from './support/build/stamp.ts';
 
 /**
- * Makes the small cut of the text face that every page loads: ASCII and the punctuation of English. What else a page
- * holds comes from the whole Latin file, by `unicode-range`. The face is Alegreya, under the SIL Open Font License.
+ * Makes the small cuts of the three faces that pages load: ASCII and the punctuation of English. What else a page holds
+ * comes from the whole Latin files, by `unicode-range`. All three are under the SIL Open Font License.
  */
-const characters = [
-  ...Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCodePoint(0x20 + index)),
-  ...'\u00a0·–—‘’“”•…',
-].join('');
+const ascii = Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCodePoint(0x20 + index)).join('');
+const english = `${ascii}\u00a0·–—‘’“”•…`;
 
-const source = join(projectDir, 'node_modules/@fontsource-variable/alegreya/files/alegreya-latin-wght-normal.woff2');
-const target = join(projectDir, 'site/fonts/alegreya-text.woff2');
-const cut = await subsetFont(await readFile(source), characters, { targetFormat: 'woff2' });
-await writeFile(target, cut);
-console.log(`${target}: ${cut.length} bytes`);
+interface Cut {
+  /** File of the package, below node_modules. */
+  source: string;
+  /** Name of the cut in site/fonts. */
+  target: string;
+  /** OpenType features that the styles ask for; all others are dropped. */
+  keepFeatures: string[];
+  variationAxes?: Record<string, { min: number; max: number }>;
+}
+
+const sans = (weight: number): Cut => ({
+  source: `@fontsource/alegreya-sans/files/alegreya-sans-latin-${weight}-normal.woff2`,
+  target: `alegreya-sans-${weight}.woff2`,
+  keepFeatures: ['kern', 'liga', 'lnum', 'tnum'],
+});
+
+const cuts: Cut[] = [
+  {
+    source: '@fontsource-variable/alegreya/files/alegreya-latin-wght-normal.woff2',
+    target: 'alegreya.woff2',
+    keepFeatures: ['kern', 'liga', 'lnum', 'tnum'],
+    variationAxes: { wght: { min: 400, max: 700 } },
+  },
+  sans(400),
+  sans(500),
+  sans(700),
+  {
+    source: '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2',
+    target: 'jetbrains-mono.woff2',
+    keepFeatures: [],
+    variationAxes: { wght: { min: 400, max: 700 } },
+  },
+];
+
+for (const { source, target, keepFeatures, variationAxes } of cuts) {
+  const cut = await subsetFont(await readFile(join(projectDir, 'node_modules', source)), english, {
+    targetFormat: 'woff2',
+    keepFeatures,
+    noHinting: true,
+    ...(variationAxes === undefined ? {} : { variationAxes }),
+  });
+  const file = join(projectDir, 'site/fonts', target);
+  await writeFile(file, cut);
+  console.log(`${file}: ${cut.length} bytes`);
+}

@@ -38,6 +38,42 @@ function toNames(trails: readonly (readonly string[])[]): string[] {
   });
 }
 
+/** How a language is called above a block of code; others are called by their own name. */
+const languageNames: Record<string, string> = {
+  bash: 'Shell',
+  js: 'JavaScript',
+  javascript: 'JavaScript',
+  ts: 'TypeScript',
+  json: 'JSON',
+  html: 'HTML',
+  http: 'HTTP',
+  yaml: 'YAML',
+  python: 'Python',
+  php: 'PHP',
+  markdown: 'Markdown',
+  xml: 'XML',
+  txt: 'Text',
+  text: 'Text',
+};
+
+/** A block of code on night ground, with its language above it. */
+function codeBox(pre: Element): Element {
+  const code = pre.children.find((child) => child.type === 'element');
+  const classes = code?.properties['className'];
+  const language = (Array.isArray(classes) ? classes.map(String) : [])
+    .find((name) => name.startsWith('language-'))
+    ?.slice('language-'.length);
+  return {
+    type: 'element',
+    tagName: 'div',
+    properties: {
+      className: ['code'],
+      dataLanguage: language === undefined ? 'Text' : (languageNames[language] ?? language),
+    },
+    children: [pre],
+  };
+}
+
 /** Wide blocks scroll inside a box of their own that the keyboard can reach; a table's box has a name of its own. */
 function boxWideBlocks() {
   return (tree: Root): void => {
@@ -51,17 +87,19 @@ function boxWideBlocks() {
         }
         headings.push({ depth, text: textOf(node) });
       }
-      if (node.tagName === 'pre') {
-        node.properties = { ...node.properties, className: ['code'], tabIndex: 0 };
+      if (node.tagName === 'pre' && parent && index !== undefined) {
+        node.properties = { ...node.properties, tabIndex: 0 };
+        parent.children[index] = codeBox(node);
         return SKIP;
       }
       if (node.tagName === 'table' && parent && index !== undefined) {
         const box: Element = {
           type: 'element',
           tagName: 'div',
-          properties: { className: ['table'], role: 'region', tabIndex: 0 },
+          properties: { className: ['tablebox'], role: 'region', tabIndex: 0 },
           children: [node],
         };
+        node.properties = { ...node.properties, className: ['table'] };
         parent.children[index] = box;
         boxes.push({ box, trail: headings.map(({ text }) => text) });
         return SKIP;

@@ -26,23 +26,80 @@ interface NavigationEntry {
   label: string;
 }
 
-/** The main navigation, in its order. It is short: what stands before the content is read before it. */
+/** The main navigation, in its order. It is short: what comes before the content is read before it. */
 export const navigation: readonly NavigationEntry[] = [
+  { path: '/audit', label: 'Audit' },
   { path: '/techniques', label: 'Techniques' },
   { path: '/almanac', label: 'Almanac' },
-  { path: '/ask', label: 'Ask' },
-  { path: '/audit', label: 'Audit' },
   { path: '/guestbook', label: 'Guestbook' },
-  { path: '/tools', label: 'Tools' },
   { path: '/developers', label: 'Developers' },
 ];
 
-/** What the foot of the page leads to besides. */
-export const footNavigation: readonly NavigationEntry[] = [
-  { path: '/directory', label: 'Directory' },
-  { path: '/playbook', label: 'Playbook' },
-  { path: '/trust', label: 'Trust rules' },
-  { path: '/about', label: 'About' },
-  { path: '/problems', label: 'Error types' },
-  { path: '/colophon', label: 'Colophon' },
+/** The columns of the footer: what to do here, what to read, what machines fetch, and who we are. */
+export const footColumns: readonly { title: string; entries: readonly NavigationEntry[] }[] = [
+  {
+    title: 'Do',
+    entries: [
+      { path: '/audit', label: 'Audit a site' },
+      { path: '/directory', label: 'Join the directory' },
+      { path: '/guestbook', label: 'Sign the guestbook' },
+      { path: '/ask', label: 'Ask a question' },
+      { path: '/playbook', label: 'Get the playbook' },
+    ],
+  },
+  {
+    title: 'Read',
+    entries: [
+      { path: '/techniques', label: 'Twelve techniques' },
+      { path: '/crawlers', label: 'Crawlers' },
+      { path: '/protocols', label: 'Protocols' },
+      { path: '/models', label: 'Models' },
+      { path: '/glossary', label: 'Glossary' },
+      { path: '/state', label: 'State of the agentic web' },
+    ],
+  },
+  {
+    title: 'For machines',
+    entries: [
+      { path: '/llms.txt', label: 'llms.txt' },
+      { path: '/.well-known/agents.json', label: 'agents.json' },
+      { path: '/openapi.json', label: 'OpenAPI' },
+      { path: '/mcp/server-card', label: 'MCP server' },
+      { path: '/tools', label: 'Tools' },
+      { path: '/sitemap.md', label: 'Sitemap' },
+      { path: '/feed.atom', label: 'Changes (Atom)' },
+    ],
+  },
+  {
+    title: 'About',
+    entries: [
+      { path: '/about', label: 'About' },
+      { path: '/trust', label: 'Trust rules' },
+      { path: '/audit/scoring', label: 'How we score' },
+      { path: '/colophon', label: 'Colophon' },
+      { path: '/problems', label: 'Error types' },
+      { path: '/developers#machine-files', label: 'All machine files' },
+    ],
+  },
 ];
+
+/** Pages that a visitor finds under an entry of the main navigation although their address lies elsewhere. */
+const homes: Record<string, string> = {
+  '/ask': '/almanac',
+  '/crawlers': '/almanac',
+  '/protocols': '/almanac',
+  '/models': '/almanac',
+  '/glossary': '/almanac',
+  '/state': '/almanac',
+  '/directory': '/audit',
+  '/playbook': '/techniques',
+  '/tools': '/developers',
+  '/problems': '/developers',
+};
+
+/** The entry of the main navigation that a page belongs to, or null. */
+export function placeOf(path: string): string | null {
+  const first = `/${path.split('/')[1] ?? ''}`;
+  const home = homes[first] ?? first;
+  return navigation.some((entry) => entry.path === home) ? home : null;
+}

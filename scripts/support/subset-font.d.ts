@@ -3,6 +3,12 @@ declare module 'subset-font' {
   export default function subsetFont(
     font: Buffer,
     characters: string,
-    options: { targetFormat: 'woff2' },
+    options: {
+      targetFormat: 'woff2';
+      /** OpenType features to keep; all others go. */
+      keepFeatures?: string[];
+      noHinting?: boolean;
+      variationAxes?: Record<string, { min: number; max: number }>;
+    },
   ): Promise<Buffer>;
 }

@@ -51,7 +51,7 @@ if (bar && main) {
     const heading = document.createElement('h1');
     heading.textContent = `What an agent reads at ${new URL(link.href).pathname}`;
     const facts = document.createElement('p');
-    facts.className = 'quiet numeral';
+    facts.className = 'soft num';
     const bytes = new TextEncoder().encode(body).length.toLocaleString('en');
     facts.textContent = `${response.headers.get('content-type')} · ${bytes} bytes before compression`;
     const code = document.createElement('pre');

@@ -62,6 +62,8 @@ function routesOf(layers: readonly Layer[]): string[] {
 const unlisted: { matches: RegExp; reason: string }[] = [
   { matches: /^\/assets\//, reason: 'stylesheets, scripts and fonts of the pages, named by their content' },
   { matches: /^\/favicon\.svg$/, reason: 'the picture that browsers show beside the title' },
+  { matches: /^\/theme\.js$/, reason: 'the choice of day or night, before the first paint' },
+  { matches: /^\/search-index\.json$/, reason: 'what the search palette looks up; agents have /api/search' },
 ];
 
 const site = readSiteFiles(clientDir);

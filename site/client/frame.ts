@@ -1,0 +1,16 @@
+/**
+ * What a script adds to the frame of every page: the lamp that switches day and night, a button to copy each block of
+ * code, the mark of the current section in the contents, and the keys that open the search. A page is whole without it.
+ */
+
+import { offerCopies } from './copy.ts';
+import { lightLamp } from './lamp.ts';
+import { openSearchOnKeys } from './search-keys.ts';
+import { markSections } from './sections.ts';
+import { rememberStack } from './stacks.ts';
+
+lightLamp();
+offerCopies(document);
+markSections();
+rememberStack();
+openSearchOnKeys();
