@@ -118,6 +118,15 @@ const pages: SitePage[] = [
   },
   ...almanacPages,
   {
+    path: '/robots',
+    title: 'Write a robots.txt',
+    description:
+      'Choose what crawlers may take your pages for and get a robots.txt with the source, the effect and the limits of each line.',
+    section: 'service',
+    kind: 'robots-txt',
+    updated: written,
+  },
+  {
     path: '/audit',
     title: 'Audit a site',
     description:

@@ -7,6 +7,7 @@ import type { ToolContext } from '../context.ts';
 import { Problem } from '../contract/problem.ts';
 import { defineTool, type Tool } from '../contract/tool.ts';
 import { cursorProblem, isBare, listParameters, toCursor, toListQuery } from './list-parameters.ts';
+import { makeRobotsTxtTool } from './make_robots_txt.ts';
 
 /** A dataset as its list answers it. */
 export const DatasetEnvelope = z.object({
@@ -178,6 +179,7 @@ const readByTool = new Set(['crawlers', 'glossary']);
 /** The retrieval of the datasets over HTTP, beyond the tools. */
 export const almanacOperations: readonly Tool[] = [
   overview,
+  makeRobotsTxtTool,
   ...datasets.flatMap((dataset) => [
     listOperation(dataset),
     ...(readByTool.has(dataset.path)

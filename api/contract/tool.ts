@@ -43,6 +43,8 @@ export interface Tool {
   output: z.ZodType;
   /** Media types in which the answer can be had by Accept, beside JSON. */
   alsoAs?: readonly string[];
+  /** The one of them that is sent to who prefers none, in place of JSON. */
+  firstType?: string;
   example?: Record<string, unknown>;
   /** What the registry says of the HTTP twin beyond method, path and parameters. */
   notes?: Pick<HttpTwin, 'note' | 'pricing' | 'withdraw' | 'read_one' | 'select'>;

@@ -202,11 +202,13 @@ export function toolRoutes(
       if (others.length > 0) {
         response.vary('Accept');
       }
-      const form = forms[request.accepts('application/json', ...others) || 'application/json'];
+      const first = tool.firstType ?? 'application/json';
+      const type = request.accepts(...new Set([first, 'application/json', ...others])) || first;
+      const form = forms[type];
       if (form === undefined) {
         response.json(output);
       } else {
-        response.type(String(request.accepts('application/json', ...others))).send(form);
+        response.type(type).send(form);
       }
     };
     const handlers = [
