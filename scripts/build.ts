@@ -13,6 +13,7 @@ import { toLlmsFull } from './support/build/llms-full.ts';
 import { toNginxConf } from './support/build/nginx-conf.ts';
 import { readPlaybook } from './support/build/playbook.ts';
 import { buildStamp, projectDir } from './support/build/stamp.ts';
+import { fillTokenCounts } from './support/build/token-counts.ts';
 
 /** Endings of files that compression makes smaller. */
 const compressible = /\.(?:html|md|json|css|js|svg|txt|xml|atom|jsonl|csv)$|\/(?:api-catalog|server-card)$/;
@@ -107,6 +108,10 @@ export async function buildSite(config: Config): Promise<void> {
   await writeTwins(clientDir);
   await writeSnapshots(distDir);
   await writeFile(join(clientDir, 'llms-full.txt'), await toLlmsFull(clientDir, config));
+  // The index of the whole site comes last: it counts the others.
+  for (const index of ['techniques/llms.txt', 'problems/llms.txt', 'llms.txt']) {
+    await fillTokenCounts(clientDir, index);
+  }
   await finishFiles(clientDir);
   await writePlaybook(config);
   const site = readSiteFiles(clientDir);

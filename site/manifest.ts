@@ -19,10 +19,13 @@ export const siteUpdated: string =
 export const manifestSource = (): Parameters<typeof toAgentsJson>[0] => ({
   site: { ...site, version: registryVersion },
   updated: siteUpdated,
-  pages: sitePages.map(({ path, title }) => {
-    const { markdown, json } = twinPaths(path);
-    return { path, title, markdown, json };
-  }),
+  pages: sitePages
+    .filter(({ isRecord, section, path }) => isRecord !== true && (section !== 'errors' || path === '/problems'))
+    .map(({ path, title }) => {
+      const { markdown, json } = twinPaths(path);
+      return { path, title, markdown, json };
+    }),
+  pageCount: sitePages.length,
   tools,
   plainOperations,
   endpoints,

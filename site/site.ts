@@ -44,6 +44,7 @@ export const footColumns: readonly { title: string; entries: readonly Navigation
       { path: '/directory', label: 'Join the directory' },
       { path: '/guestbook', label: 'Sign the guestbook' },
       { path: '/ask', label: 'Ask a question' },
+      { path: '/robots', label: 'Write a robots.txt' },
       { path: '/playbook', label: 'Get the playbook' },
     ],
   },

@@ -17,7 +17,7 @@ export const getTechnique = defineTool({
   example: { id: 'markdown-negotiation' },
   routeOf: 'list_techniques',
   notes: {
-    note: 'The answer is the whole catalog: take the member of its `techniques` array whose `id` is the one asked for.',
+    note: 'The answer is the whole catalog: take the member of its `techniques` array whose `id` is the one asked for. /api/techniques/{id} answers with it alone.',
     select: { list: 'techniques', by: 'id' },
   },
   run: (input, context) => {

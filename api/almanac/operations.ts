@@ -3,6 +3,7 @@ import type { AlmanacDataset } from '#almanac/datasets/index.ts';
 import { datasets } from '#almanac/datasets/index.ts';
 import { type Row, rowsOf } from '#almanac/record-fields.ts';
 import { listRecords, UnknownCursor } from '#almanac/record-list.ts';
+import { Technique, techniqueCatalog, techniqueIds } from '#almanac/techniques.ts';
 import type { ToolContext } from '../context.ts';
 import { Problem } from '../contract/problem.ts';
 import { defineTool, type Tool } from '../contract/tool.ts';
@@ -173,12 +174,42 @@ const overview: Tool = defineTool({
   }),
 });
 
+/** A technique with the addresses of the article about it. */
+const TechniqueAnswer = Technique.extend({
+  id: z.string(),
+  url: z.url().describe('The article: how it works and how to do it.'),
+  markdown: z.url().describe('The article as markdown.'),
+});
+
+const readTechnique: Tool = defineTool({
+  name: 'read_technique',
+  title: 'One technique',
+  description: 'Returns one technique of the catalog by its id, with the address of the article on how to do it.',
+  method: 'GET',
+  path: '/api/techniques/{id}',
+  access: 'open',
+  limit: 'read',
+  readOnly: true,
+  input: z.strictObject({ id: z.string().min(1).max(100).describe('Id of the technique, such as "llms-txt".') }),
+  output: TechniqueAnswer,
+  example: { id: 'llms-txt' },
+  run: ({ id }, { config: { baseUrl } }) => {
+    const technique = techniqueCatalog(baseUrl).techniques.find((each) => each.id === id.toLowerCase());
+    if (technique === undefined) {
+      throw new Problem('not-found', `No technique has the id "${id}". There are: ${techniqueIds.join(', ')}.`);
+    }
+    const url = `${baseUrl}/techniques/${technique.id}`;
+    return { ...technique, url, markdown: `${url}.md` };
+  },
+});
+
 /** A dataset whose records are read by a tool of the catalog needs no second operation for it. */
 const readByTool = new Set(['crawlers', 'glossary']);
 
 /** The retrieval of the datasets over HTTP, beyond the tools. */
 export const almanacOperations: readonly Tool[] = [
   overview,
+  readTechnique,
   makeRobotsTxtTool,
   ...datasets.flatMap((dataset) => [
     listOperation(dataset),

@@ -186,6 +186,15 @@ export const endpoints: readonly Endpoint[] = [
   },
   {
     method: 'GET',
+    path: '/pages.json',
+    title: 'List of pages',
+    description: 'Every page with its twins and the day of its last change, as JSON.',
+    type: json,
+    rel: 'collection',
+    servedBy: 'file',
+  },
+  {
+    method: 'GET',
     path: '/sitemap.md',
     title: 'Sitemap in markdown',
     description: 'Every page by section, with a line on each.',
@@ -230,6 +239,16 @@ export const endpoints: readonly Endpoint[] = [
     rel: 'describedby',
     servedBy: 'file',
   },
+  ...['techniques', 'problems'].map(
+    (path): Endpoint => ({
+      method: 'GET',
+      path: `/${path}/llms.txt`,
+      title: `${path === 'techniques' ? 'Techniques' : 'Error types'}: index for language models`,
+      description: `Markdown index of the pages below /${path}.`,
+      type: 'text/markdown; charset=utf-8',
+      servedBy: 'file',
+    }),
+  ),
   ...datasets.flatMap(({ path, title }): Endpoint[] => [
     {
       method: 'GET',

@@ -31,6 +31,7 @@ export const AgentsManifest = z.object({
       twins: z.object({ markdown: Address, json: Address }),
     }),
   ),
+  page_list: z.object({ href: Address, count: z.int() }).describe('Every page, those of single records too.'),
   endpoints: z.array(
     z.object({
       method: z.string(),
@@ -92,7 +93,9 @@ interface ManifestSource {
     version: string;
   };
   updated: string;
+  /** The main pages; `pageCount` counts those of the linked list too. */
   pages: { path: string; title: string; markdown: string; json: string }[];
+  pageCount: number;
   tools: readonly Tool[];
   plainOperations: readonly Tool[];
   endpoints: readonly Endpoint[];
@@ -155,6 +158,7 @@ export function toAgentsJson(source: ManifestSource): AgentsManifest {
       title,
       twins: { markdown: at(markdown), json: at(json) },
     })),
+    page_list: { href: at('/pages.json'), count: source.pageCount },
     endpoints: [
       ...[...tools, ...source.plainOperations].map((tool) => ({
         method: tool.method,

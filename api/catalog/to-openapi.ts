@@ -80,11 +80,11 @@ function toolOperation(tool: Tool, isTool: boolean): Json {
   const parameters = Object.entries(schema.properties ?? {})
     .filter(([name]) => inPath.has(name) || tool.method !== 'POST')
     .map(
-      ([name, property]): Json => ({
+      ([name, { description, ...property }]): Json => ({
         name,
         in: inPath.has(name) ? 'path' : 'query',
         required: inPath.has(name) || (schema.required?.includes(name) ?? false),
-        description: property.description,
+        description,
         schema: property,
       }),
     );

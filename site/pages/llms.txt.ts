@@ -1,26 +1,70 @@
 import type { APIRoute } from 'astro';
 import { datasets } from '#almanac/datasets/index.ts';
-import { endpoints } from '#api/catalog/endpoints.ts';
+import { techniqueIds } from '#almanac/techniques.ts';
 import { mcpPath } from '#api/catalog/to-mcp.ts';
 import { tools } from '#api/catalog/tools.ts';
-import { linkList } from '../link-list.ts';
 import { absolute, site } from '../site.ts';
+import { pageAt, sitePages, twinPaths } from '../site-map.ts';
+import { tokenCount } from '../token-count.ts';
+
+/** What a reader comes for first, in this order; the other pages stand under Optional. */
+const first = [
+  '/',
+  '/ask',
+  '/audit',
+  '/robots',
+  '/developers',
+  '/tools',
+  '/guestbook',
+  '/directory',
+  '/playbook',
+  '/trust',
+];
+
+const twinLink = (path: string, description: string): string => {
+  const { markdown } = twinPaths(path);
+  return `- [${pageAt(path).title}](${absolute(markdown)}): ${description} ${tokenCount(markdown)}`;
+};
+
+const toPage = (path: string): string => twinLink(path, pageAt(path).description);
+
+/** The first sentence of a description. */
+const brief = (text: string): string => /^.*?[.](?=\s|$)/s.exec(text)?.[0] ?? text;
+
+const start = (): string[] => [
+  'Every page is also markdown: send `Accept: text/markdown`, or put `.md` behind its address; `.json` is JSON. Nothing needs',
+  'an account. The counts of tokens are of the linked file.',
+  '',
+  `- MCP: \`POST ${absolute(mcpPath)}\`, Streamable HTTP without a session, has every tool.`,
+  `- A question in your own words: \`GET ${absolute('/api/ask?q=…')}\`. Keywords: \`${absolute('/api/search?q=…')}\`.`,
+  `- Lists: \`GET ${absolute('/api/{crawlers,protocols,models,glossary,state}')}\` is long without parameters. Ask for less with`,
+  '  `view=compact` or `fields=name,operator`; filter with `bot_type=training` or `open_weights=true`, by range with',
+  '  `released_from=2026-09-01`, by month with `released=2026-10`; then `sort=-released`, `limit=20`, `cursor=`. A wrong value is answered',
+  '  with the right ones.',
+  `- One record: \`GET ${absolute('/api/{dataset}/{id}')}\`. One technique: \`GET ${absolute('/api/techniques/{id}')}\`.`,
+  `- A robots.txt for what you allow: \`GET ${absolute('/api/robots?training=no&search=yes&user=yes')}\`.`,
+  `- Errors are \`application/problem+json\`: \`detail\` says what to do next. Each type has a page: [list](${absolute('/problems/llms.txt')}).`,
+  `- Described whole: \`${absolute('/openapi.json')}\` (${tokenCount('/openapi.json')}), \`${absolute('/.well-known/agents.json')}\` (${tokenCount('/.well-known/agents.json')}).`,
+  `- For an index of your own: \`${absolute('/llms-full.txt')}\`: every page in one file, over 1 MB.`,
+];
 
 /**
  * The index for language models (llmstxt.org, version 2): one H1, a summary, notes, sections of links. A link leads to
  * markdown; files of other types are named in the notes, where a reader of the links does not take them for pages.
  */
 export const GET: APIRoute = () => {
-  const calls = tools.map((tool) => {
-    const note = tool.routeOf === undefined ? '' : ` ${tool.notes?.note ?? ''}`;
-    return `- [${tool.title}](${absolute(`/tools.md#${tool.name}`)}): \`${tool.method} ${tool.path}\`. ${tool.description}${note}`;
-  });
-  const files = endpoints
-    .filter((endpoint) => endpoint.rel !== undefined && endpoint.path !== '/llms.txt')
-    .map((endpoint) => `- \`${absolute(endpoint.path)}\`: ${endpoint.description}`);
   const indexes = datasets.map(
     ({ path, title, records }) =>
-      `- [${title}](${absolute(`/${path}/llms.txt`)}): index of its ${records.length} records.`,
+      `- [${title}](${absolute(`/${path}/llms.txt`)}): index of its ${records.length} records. ${tokenCount(`/${path}/llms.txt`)}`,
+  );
+  const techniques = techniqueIds.map((id) => twinLink(`/techniques/${id}`, 'how it works and how to do it.'));
+  const calls = tools.map((tool) => {
+    const path = tool.name === 'get_technique' ? `${tool.path}/{id}` : tool.path;
+    return `- [${tool.title}](${absolute(`/tools.md#${tool.name}`)}): \`${tool.method} ${path}\`. ${brief(tool.description)}`;
+  });
+  const rest = sitePages.filter(
+    ({ path, isRecord, section }) =>
+      !first.includes(path) && isRecord !== true && section !== 'errors' && !/^\/techniques\/./.test(path),
   );
   return new Response(
     [
@@ -28,25 +72,30 @@ export const GET: APIRoute = () => {
       '',
       `> ${site.description}`,
       '',
-      'Every page is also markdown: send `Accept: text/markdown`, or put `.md` behind its address. With `.json` it is JSON.',
-      'This index leads to the main pages, the tools and the lists of records; `/sitemap.md` lists every page.',
-      'Nothing needs an account. Errors of the API are `application/problem+json` and say what to do next; where `Accept`',
-      'prefers `text/html` they are pages. An address that does not exist answers 404 as HTML, markdown or problem+json by',
-      '`Accept`; one that ends in `.md`, `.txt` or `.json` answers in that form.',
+      ...start(),
       '',
-      'Files for machines:',
+      '## Start here',
       '',
-      files.join('\n'),
+      ...first.map(toPage),
       '',
-      linkList({ records: false }),
-      '## Records of the almanac',
+      '## Almanac',
       '',
       ...indexes,
       '',
+      '## Techniques',
+      '',
+      `- [What each of them is](${absolute('/techniques/llms.txt')}): index of the twelve. ${tokenCount('/techniques/llms.txt')}`,
+      ...techniques,
+      '',
       '## Tools over HTTP',
       '',
-      `- [The same tools over MCP](${absolute('/developers.md#mcp')}): \`POST ${mcpPath}\`, Streamable HTTP without a session.`,
-      calls.join('\n'),
+      ...calls,
+      '',
+      '## Optional',
+      '',
+      `- [Error types](${absolute('/problems/llms.txt')}): index of them. ${tokenCount('/problems/llms.txt')}`,
+      `- [Sitemap](${absolute('/sitemap.md')}): every page with a line on each. ${tokenCount('/sitemap.md')}`,
+      ...rest.map(({ path }) => toPage(path)),
       '',
     ].join('\n'),
   );

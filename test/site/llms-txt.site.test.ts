@@ -76,6 +76,30 @@ for (const [file, source] of indexes) {
   });
 }
 
+test('the first index is read at once: 12 KB, MCP and the filters on its first screen, Optional last', () => {
+  const source = indexes.get('llms.txt') ?? '';
+  assert.ok(Buffer.byteLength(source) <= 12_000, `${Buffer.byteLength(source)} bytes`);
+  const screen = source.slice(0, 2500);
+  for (const text of ['/mcp', 'view=compact', 'released_from=', '/api/robots?training=no', '/api/ask']) {
+    assert.ok(screen.includes(text), text);
+  }
+  assert.equal(parseIndex(source).sections.at(-1)?.title, 'Optional');
+});
+
+test('a count of tokens beside a link is that of the file', () => {
+  let counted = 0;
+  for (const [file, source] of indexes) {
+    assert.doesNotMatch(source, /%tokens/, file);
+    for (const [, path, number, thousands] of source.matchAll(/\((\S+?)\): .* ([\d.]+)(k?) tokens$/gm)) {
+      const tokens = Math.ceil(statSync(join(clientDir, new URL(String(path)).pathname)).size / 4);
+      const said = Number(number) * (thousands === 'k' ? 1000 : 1);
+      assert.ok(Math.abs(said - tokens) <= tokens * 0.05, `${file}: ${path} has ${tokens} tokens and not ${said}`);
+      counted += 1;
+    }
+  }
+  assert.ok(counted > 50);
+});
+
 test('every page is in an llms.txt that can be reached from the first', () => {
   const reached = new Set<string>();
   const follow = (file: string): void => {

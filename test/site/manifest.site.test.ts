@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import { AgentsManifest } from '#api/catalog/to-agents-json.ts';
 import type { RegisteredToolDocument } from '#api/catalog/to-tool-registry.ts';
 import { readSiteFiles, twinAddresses } from '#api/http/site-files.ts';
-import { sitePages } from '#site/site-map.ts';
 import { clientDir, nginxUrl, siteUrl } from '../support/site-under-test.ts';
 import { createTestApp } from '../support/test-app.ts';
 
@@ -26,6 +25,12 @@ const pathOf = (address: string): string => {
 const manifest = AgentsManifest.parse(await getJson('/.well-known/agents.json'));
 const registry = await getJson<{ tools: RegisteredToolDocument[] }>('/api/tool-registry');
 const openApi = await getJson<{ paths: Record<string, Record<string, Json>> }>('/openapi.json');
+interface PageEntry {
+  href: string;
+  title: string;
+  twins: { markdown: string; json: string };
+}
+const pageList = await getJson<{ count: number; pages: PageEntry[] }>(pathOf(manifest.page_list.href));
 const skillIndex = await getJson<{ skills: { url: string }[] }>('/.well-known/agent-skills/index.json');
 
 /** Runs a job on every item, a few at a time. */
@@ -73,12 +78,24 @@ const calls = (endpoints: { method: string; path: string }[]): string[] => [
   ...new Set(endpoints.map(({ method, path }) => `${method} ${path}`)),
 ];
 
-test('the manifest lists every page with its twins, and no page that is not there', () => {
+test('the manifest has at most 60 KB', async () => {
+  const text = await (await get('/.well-known/agents.json')).text();
+  assert.ok(Buffer.byteLength(text) <= 60_000, `${Buffer.byteLength(text)} bytes`);
+});
+
+test('the manifest lists the main pages and leads to the list of all, each with its twins, and none that is not there', () => {
   const built = [...site.pages.keys()].filter((path) => path !== '/404');
-  assert.deepEqual(manifest.pages.map(({ href }) => pathOf(href)).sort(), built.sort());
+  assert.equal(manifest.page_list.count, pageList.count);
+  assert.deepEqual(pageList.pages.map(({ href }) => pathOf(href)).sort(), built.sort());
+  const listed = new Map(pageList.pages.map((page) => [page.href, page]));
+  for (const { href, title, twins } of manifest.pages) {
+    const page = listed.get(href);
+    assert.deepEqual({ title, twins }, { title: page?.title, twins: page?.twins }, href);
+  }
+  assert.ok(manifest.pages.length > 20);
   const twins = [...twinAddresses(site)].filter(([, { page }]) => page !== '/404').map(([address]) => address);
   assert.deepEqual(
-    manifest.pages.flatMap(({ twins: { markdown, json } }) => [pathOf(markdown), pathOf(json)]).sort(),
+    pageList.pages.flatMap(({ twins: { markdown, json } }) => [pathOf(markdown), pathOf(json)]).sort(),
     twins.sort(),
   );
 });
@@ -103,7 +120,7 @@ test('the manifest lists itself, and what it lists for discovery is among its en
 });
 
 test('every page and twin that is listed answers, as the type that it should', async () => {
-  const addresses = manifest.pages.flatMap(({ href, twins }) => [
+  const addresses = pageList.pages.flatMap(({ href, twins }) => [
     [href, 'text/html'],
     [twins.markdown, 'text/markdown'],
     [twins.json, 'application/json'],
@@ -285,7 +302,7 @@ test('an agent that knows the base URL alone gets from /llms.txt to every page, 
   while (queue.length > 0) {
     await eachOf(queue.splice(0), read);
   }
-  const pages = manifest.pages.filter(
+  const pages = pageList.pages.filter(
     ({ href, twins }) => !seen.has(pathOf(href)) && !seen.has(pathOf(twins.markdown)),
   );
   assert.deepEqual(
@@ -342,8 +359,8 @@ test('an agent that knows the base URL alone gets from the manifest to a result 
 const projections: Record<string, () => unknown> = {
   agents: () => ({
     ...manifest,
-    // Pages of single records come and go with the data, which its own tests hold.
-    pages: manifest.pages.filter(({ href }) => !sitePages.some((page) => page.isRecord && page.path === pathOf(href))),
+    // Records come and go with the data, which its own tests hold.
+    page_list: { ...manifest.page_list, count: 0 },
     datasets: manifest.datasets.map((dataset) => ({ ...dataset, count: 0 })),
   }),
   'tool-registry': () => registry,
