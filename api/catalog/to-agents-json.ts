@@ -129,6 +129,23 @@ function inputOf({ form, parameters, body }: Endpoint): Record<string, unknown> 
       };
 }
 
+/** More inputs than this are the filters of a list. */
+const fewInputs = 12;
+
+/** The input of a tool. Of the filters of a list it has the names and the values; the OpenAPI description has the words. */
+function toolInput(tool: Tool): Record<string, unknown> {
+  const schema = toInputSchema(tool) as { properties?: Record<string, { enum?: unknown }> };
+  const properties = Object.entries(schema.properties ?? {});
+  return properties.length <= fewInputs
+    ? schema
+    : {
+        ...schema,
+        properties: Object.fromEntries(
+          properties.map(([name, property]) => [name, property.enum === undefined ? {} : { enum: property.enum }]),
+        ),
+      };
+}
+
 /** The manifest of everything that a machine can read or call here, itself included. */
 export function toAgentsJson(source: ManifestSource): AgentsManifest {
   const { site, tools, endpoints } = source;
@@ -164,7 +181,7 @@ export function toAgentsJson(source: ManifestSource): AgentsManifest {
         method: tool.method,
         path: tool.path,
         description: tool.description,
-        input: toInputSchema(tool),
+        input: toolInput(tool),
         output: 'application/json',
         auth: authOf(tool),
         pricing: tool.notes?.pricing ?? null,
