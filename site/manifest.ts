@@ -20,7 +20,7 @@ export const manifestSource = (): Parameters<typeof toAgentsJson>[0] => ({
   site: { ...site, version: registryVersion },
   updated: siteUpdated,
   pages: sitePages
-    .filter(({ isRecord, section, path }) => isRecord !== true && (section !== 'errors' || path === '/problems'))
+    .filter(({ isRecord, path }) => isRecord !== true && !/^\/(?:problems|techniques)\/./.test(path))
     .map(({ path, title }) => {
       const { markdown, json } = twinPaths(path);
       return { path, title, markdown, json };

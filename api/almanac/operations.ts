@@ -118,7 +118,8 @@ const listOperation = (dataset: AlmanacDataset): Tool =>
   defineTool({
     name: `list_${dataset.path}`,
     title: `${dataset.title}: the list`,
-    description: `${dataset.description} Without parameters the whole list; view=compact or fields= for less. Filter by the value of a field ("null" finds the records without one) or a range (<field>_from, <field>_to).`,
+    description:
+      'The records of the dataset: all of them and whole, or less with view=compact, fields and limit. Filter by the value of a field ("null" finds the records without one) or by a range (<field>_from, <field>_to).',
     method: 'GET',
     path: `/api/${dataset.path}`,
     access: 'open',

@@ -182,7 +182,7 @@ export function toAgentsJson(source: ManifestSource): AgentsManifest {
         path: tool.path,
         description: tool.description,
         input: toolInput(tool),
-        output: 'application/json',
+        output: tool.firstType ?? 'application/json',
         auth: authOf(tool),
         pricing: tool.notes?.pricing ?? null,
         rate_limit: tool.limit === 'read' ? rateLimit : writeLimit,

@@ -198,7 +198,7 @@ function exampleOf(method: string, path: string): Json {
   );
 }
 
-const firstIds = new Map<string, string>();
+const firstIds = new Map([['/api/techniques', 'llms-txt']]);
 
 /** The id of the first record of the list that a template such as `/api/protocols/{id}` reads from. */
 function firstIdOf(path: string): string {
