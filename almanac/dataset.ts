@@ -34,14 +34,14 @@ export type Conflict = z.infer<typeof Conflict>;
 
 /** How current a record is. The file holds the first and the third; the other two are worked out when it's loaded. */
 export const standing = {
-  source_as_of: Day.describe(
-    'the day of the copy of the sources that was read, or the newest day that the copy itself proves; it may have changed since',
+  source_as_of: Day.nullable().describe(
+    'the day of the copy of the sources that was read, or the newest day that the copy itself proves; null when none was opened',
   ),
   checked_by_machine: Day.nullable().describe(
     'the last day on which the watcher compared the record with an upstream and found no difference; null when it never has',
   ),
   checked_by_person: Day.nullable().describe('the last day on which a person opened the sources; null when nobody has'),
-  last_verified: Day.describe(
+  last_verified: Day.nullable().describe(
     'the latest of source_as_of, checked_by_machine and checked_by_person: what the record says held on that day',
   ),
 };
@@ -113,10 +113,8 @@ const Envelope = z
 const isRow = (row: unknown): row is FileRow => typeof row === 'object' && row !== null && !Array.isArray(row);
 
 /** Days are strings of one length, so the order of text is the order of time. */
-const latest = (days: readonly unknown[]): unknown =>
-  days
-    .filter((day) => typeof day === 'string')
-    .reduce<unknown>((one, other) => (String(one) > other ? one : other), '');
+const latest = (days: readonly unknown[]): string | null =>
+  days.filter((day) => typeof day === 'string').toSorted().at(-1) ?? null;
 
 /** The fields of a record that its file doesn't hold. */
 function derivedFields(row: FileRow, definition: Pick<DatasetDefinition<never>, 'path' | 'derive'>): FileRow {

@@ -93,13 +93,45 @@ export const kindExceptions: readonly { reason: string; kind: CallerKind; ids: r
       'petalbot',
       'applebot',
       'semanticscholarbot',
+      'storebot-google',
+      'coccocbot',
+      'spider-360',
+      'toutiaospider',
+      'mail-ru-bot',
+      'seekportbot',
+      'stractbot',
+      'marginalia-search',
+      'freespoke',
+      'iboubot',
+      'yahoo-slurp',
+      'daum',
+      'magibot',
     ],
   },
   {
     reason: 'previews of shared links, advertising, or research of a search company that names no AI use',
     kind: 'bot',
-    ids: ['facebookexternalhit', 'oai-adsbot', 'meta-externalads', 'googleother'],
+    ids: [
+      'facebookexternalhit',
+      'oai-adsbot',
+      'meta-externalads',
+      'googleother',
+      'googleother-image',
+      'googleother-video',
+      'apis-google',
+      'adsbot-google',
+      'adsbot-google-mobile',
+      'google-safety',
+      'google-inspectiontool',
+      'google-cws',
+      'feedfetcher-google',
+      'googleproducer',
+      'google-read-aloud',
+      'google-site-verification',
+    ],
   },
+  { reason: 'a framework that anyone can run', kind: 'http-library', ids: ['scrapy'] },
+  { reason: 'a headless browser that anyone can run', kind: 'bot', ids: ['lightpanda'] },
   { reason: 'an archive that is made and used for training models', kind: 'ai-crawler', ids: ['ccbot'] },
 ];
 
@@ -134,11 +166,15 @@ function createTokenFinder(tokens: readonly string[]): (text: string) => string 
   };
 }
 
-const crawlerByToken = new Map(
-  crawlers.records.flatMap((crawler) =>
+/** Tokens come after aliases, so that a name which is both belongs to the record whose token it is. */
+const crawlerByToken = new Map([
+  ...crawlers.records.flatMap((crawler) =>
+    crawler.sends_own_user_agent ? crawler.aliases.map((alias) => [alias, crawler] as const) : [],
+  ),
+  ...crawlers.records.flatMap((crawler) =>
     crawler.ua_substring === null ? [] : [[crawler.ua_substring, crawler] as const],
   ),
-);
+]);
 const findCrawlerToken = createTokenFinder([...crawlerByToken.keys()]);
 const findAutomationToken = createTokenFinder(automationTokens);
 const findOtherBotToken = createTokenFinder(otherBotTokens);

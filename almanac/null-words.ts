@@ -14,7 +14,12 @@ export const unlessFor =
     isRuledOut(record) ? 'does not apply' : 'not confirmed';
 
 /** Nobody has compared the record yet. */
-export const standingNulls = { checked_by_machine: 'none', checked_by_person: 'none' } as const;
+export const standingNulls = {
+  source_as_of: 'none',
+  checked_by_machine: 'none',
+  checked_by_person: 'none',
+  last_verified: 'none',
+} as const;
 
 /** Notes are written where there is something to say, and an origin is named where the evidence is second-hand. */
 export const provenanceNulls = {

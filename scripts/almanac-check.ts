@@ -174,21 +174,30 @@ function unexplainedEvidence(records: AlmanacRecords): string[] {
 
 function staleRecords(records: AlmanacRecords, today: string): string[] {
   return datasetNames.flatMap((name) => {
-    const ages = records[name].map(({ id, last_verified }) => ({
-      id,
-      last_verified,
-      days: Math.floor((Date.parse(today) - Date.parse(last_verified)) / millisecondsPerDay),
-    }));
+    const ages = records[name].flatMap(({ id, last_verified }) =>
+      last_verified === null
+        ? []
+        : [
+            {
+              id,
+              last_verified,
+              days: Math.floor((Date.parse(today) - Date.parse(last_verified)) / millisecondsPerDay),
+            },
+          ],
+    );
     const stale = ages.filter(({ days }) => days > staleAfterDays);
-    const summary = `${name}: ${stale.length} of ${ages.length} records were last verified more than ${staleAfterDays} days before ${today}`;
-    return stale.length === 0
-      ? []
-      : [
-          summary,
-          ...stale.map(
-            ({ id, last_verified, days }) => `${name} ${id}: last_verified: ${last_verified}, ${days} days ago`,
-          ),
-        ];
+    const unopened = records[name].length - ages.length;
+    return [
+      ...(unopened === 0
+        ? []
+        : [`${name}: ${unopened} of ${records[name].length} records cite sources that nobody opened`]),
+      ...(stale.length === 0
+        ? []
+        : [
+            `${name}: ${stale.length} of ${records[name].length} records were last verified more than ${staleAfterDays} days before ${today}`,
+          ]),
+      ...stale.map(({ id, last_verified, days }) => `${name} ${id}: last_verified: ${last_verified}, ${days} days ago`),
+    ];
   });
 }
 

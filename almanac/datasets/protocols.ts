@@ -106,7 +106,9 @@ export const Protocol = z.strictObject({
   current_spec_version: stringOrAnnotated.describe('latest published version, revision or RFC number'),
   spec_date: dateOrAnnotated.describe('date of that version, as exact as its source'),
   launch_date: dateOrAnnotated.describe('date of first publication, as exact as its source'),
-  last_verified: standing.last_verified,
+  last_verified: standing.last_verified
+    .unwrap()
+    .describe('the latest of source_as_of, checked_by_machine and checked_by_person'),
   transport: Text.nullable().describe('how it travels: protocol, header, file; null for an organisation'),
   core_mechanism: Sentence.describe('how it works, in a sentence or two'),
   discovery_endpoint: Text.nullable().describe('well-known path, DNS name or other place where a client finds it'),
@@ -134,7 +136,7 @@ export const Protocol = z.strictObject({
   evidence: z.enum(['primary', 'secondary']).optional().describe('whether the record rests on primary documents'),
   primary_source: WebAddress.nullable().optional().describe('origin of the facts when the evidence is second-hand'),
   conflicts: z.array(Conflict).optional().describe('fields on which sources contradict each other'),
-  source_as_of: standing.source_as_of,
+  source_as_of: standing.source_as_of.unwrap().describe('the day of the copy of the sources that was read'),
   checked_by_machine: standing.checked_by_machine,
   checked_by_person: standing.checked_by_person,
   draft_expires: Day.nullable().describe(

@@ -45,7 +45,7 @@ describe('what a User-Agent claims', () => {
       'Mozilla/5.0 (Linux; Android 8.0; Pixel 2; Storebot-Google/1.0) AppleWebKit/537.36',
       'bot',
       'Storebot-Google',
-      null,
+      'storebot-google',
     ],
     [
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/142.0.0.0 Safari/537.36',
@@ -61,7 +61,9 @@ describe('what a User-Agent claims', () => {
     ['my application got node', 'unknown', null, null],
     ['Python/3.12 aiohttp/3.9.1', 'http-library', 'aiohttp', null],
     ['SomeApp/4 CFNetwork/1408.0.4 Darwin/22.5.0', 'http-library', 'CFNetwork', null],
-    ['Scrapy/2.11 (+https://scrapy.org)', 'http-library', 'Scrapy', null],
+    ['Scrapy/2.11 (+https://scrapy.org)', 'http-library', 'Scrapy', 'scrapy'],
+    ['NotebookLM', 'ai-agent', 'NotebookLM', 'google-notebooklm'],
+    ['Claude-Code/2.1', 'ai-agent', 'Claude-Code', 'claude-code'],
     ['SomethingBot/1.0 python-requests/2.31.0', 'bot', 'SomethingBot', null],
     [chrome, 'browser', null, null],
     ['', 'unknown', null, null],
@@ -170,7 +172,7 @@ describe('the crawlers dataset', () => {
       assert.ok(crawlers.get(id), id);
     }
     for (const record of crawlers.records) {
-      assert.ok(['ai-crawler', 'ai-agent', 'bot', 'unknown'].includes(kindOfCrawler(record)), record.id);
+      assert.ok(['ai-crawler', 'ai-agent', 'bot', 'http-library', 'unknown'].includes(kindOfCrawler(record)), record.id);
     }
   });
 });
