@@ -114,7 +114,10 @@ const isRow = (row: unknown): row is FileRow => typeof row === 'object' && row !
 
 /** Days are strings of one length, so the order of text is the order of time. */
 const latest = (days: readonly unknown[]): string | null =>
-  days.filter((day) => typeof day === 'string').toSorted().at(-1) ?? null;
+  days
+    .filter((day) => typeof day === 'string')
+    .toSorted()
+    .at(-1) ?? null;
 
 /** The fields of a record that its file doesn't hold. */
 function derivedFields(row: FileRow, definition: Pick<DatasetDefinition<never>, 'path' | 'derive'>): FileRow {

@@ -172,7 +172,10 @@ describe('the crawlers dataset', () => {
       assert.ok(crawlers.get(id), id);
     }
     for (const record of crawlers.records) {
-      assert.ok(['ai-crawler', 'ai-agent', 'bot', 'http-library', 'unknown'].includes(kindOfCrawler(record)), record.id);
+      assert.ok(
+        ['ai-crawler', 'ai-agent', 'bot', 'http-library', 'unknown'].includes(kindOfCrawler(record)),
+        record.id,
+      );
     }
   });
 });
