@@ -1,43 +1,47 @@
+import type { KeyObject } from 'node:crypto';
 import compression from 'compression';
 import express, { type Express, type RequestHandler } from 'express';
-import { askPage } from './almanac/ask-page.ts';
+import type { Logger } from 'pino';
+import { askPage } from './almanac/page.ts';
 import { auditStream } from './audits/events.ts';
-import { auditPage } from './audits/page.ts';
+import { type AuditPageContext, auditPage } from './audits/page.ts';
 import { endpoints } from './catalog/endpoints.ts';
+import { livePaths } from './catalog/live-pages.ts';
 import { operations } from './catalog/operations.ts';
-import { tools } from './catalog/tools.ts';
-import type { AppContext } from './context.ts';
+import { type ToolContext, tools } from './catalog/tools.ts';
+import type { Config } from './config.ts';
+import type { Limits } from './contract/limits.ts';
 import { Problem } from './contract/problem.ts';
 import { badges } from './directory/badge-routes.ts';
 import { directoryForm } from './directory/form.ts';
-import { guestbookForm } from './guestbook/form.ts';
+import { signingForm, withdrawalForm } from './guestbook/form.ts';
 import { checkRequest } from './http/check-request.ts';
 import { openReads } from './http/cors.ts';
 import { handleErrors } from './http/errors.ts';
-import { livePaths } from './http/live-paths.ts';
 import { limitRate } from './http/rate-limit.ts';
 import { requestContext } from './http/request-context.ts';
-import type { SiteFiles } from './http/site-files.ts';
-import type { SiteFront } from './http/site-front.ts';
 import { takeTurns } from './http/take-turns.ts';
 import { keyDirectory } from './identity/key-directory.ts';
+import type { SignatureVerifier } from './identity/signatures/signature-verifier.ts';
 import { mcpRoutes } from './interfaces/mcp.ts';
 import { answerOptions, refuseOtherMethods } from './interfaces/methods.ts';
 import { serviceRoutes } from './interfaces/service.ts';
 import { toolRoutes } from './interfaces/tools.ts';
-import type { Ready } from './live/keep-ready.ts';
-import type { RenderLive } from './live/renderer.ts';
 import { playbookForm } from './playbook/form.ts';
+import type { Site } from './site.ts';
+import type { Counters } from './stores/counters.ts';
 
-/** The built site with what renders its live pages. */
-export interface BuiltSite {
-  files: SiteFiles;
-  front: SiteFront;
-  render: RenderLive;
-  guestbook: Ready;
-  directory: Ready;
-  /** Id of the build. */
-  build: string;
+/** What the application is built from. */
+export interface AppContext extends ToolContext, AuditPageContext {
+  config: Config;
+  log: Logger;
+  limits: Limits;
+  /** Counts writes for all instances together; null when this one is alone. Reads are always counted by each for itself. */
+  sharedCounters: Counters | null;
+  /** Verifies the signatures of requests. */
+  signatures: SignatureVerifier;
+  /** The private key of the site; its public half is what the key directory serves. */
+  siteKey: KeyObject;
 }
 
 /** What is read most goes first: reads without a query, which a built page or file answers whole. */
@@ -51,9 +55,10 @@ const plainReads =
     }
   };
 
-/** The whole service as one application: the API, and the built site where there is one. */
-export function createApp(context: AppContext, site: BuiltSite | null): Express {
+/** The whole service as one application: the API and the site. */
+export function createApp(context: AppContext, site: Site): Express {
   const { config, log, limits } = context;
+  const { front, render } = site;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -66,41 +71,33 @@ export function createApp(context: AppContext, site: BuiltSite | null): Express 
   app.use(requestContext({ baseUrl: config.baseUrl, log }));
   app.use(openReads);
   app.use(checkRequest);
+  app.use(plainReads(front.serve));
 
-  if (site !== null) {
-    app.use(plainReads(site.front.serve));
-  }
-  const countReads = limitRate('read', limits.read);
-  app.use('/api', countReads);
-  if (site !== null) {
-    app.get('/api/guestbook', site.guestbook.serveList);
-    app.get('/api/directory', site.directory.serveList);
-  }
+  const reads = limitRate('read', limits.read);
+  const writes = limits.write.map((limit) => limitRate(`write-${limit.windowSeconds}`, limit, context.sharedCounters));
   const compress = compression({ threshold: 1024 });
+  app.use('/api', reads);
+  app.get('/api/guestbook', site.guestbook.serveList);
+  app.get('/api/directory', site.directory.serveList);
   app.use('/api', compress);
-  const limitWrites = limits.write.map((limit) =>
-    limitRate(`write-${limit.windowSeconds}`, limit, context.sharedCounters),
-  );
   const routes = [...operations, ...endpoints.filter((endpoint) => endpoint.servedBy === 'sidecar')];
-  // Pages that take a form as well are read, too, and refuse other methods themselves.
-  const formPages = [...new Set([...livePaths, ...(site?.files.pages.keys() ?? [])])].filter((page) =>
-    routes.some(({ path }) => path === page),
-  );
-  app.use(answerOptions([...formPages.map((path) => ({ method: 'GET', path })), ...routes]));
-  if (site !== null) {
-    app.use(guestbookForm(context, site.render, limitWrites));
-    app.use(auditPage(context, site, { reads: countReads, writes: limitWrites }));
-    app.use(directoryForm(context, site, { reads: countReads, writes: limitWrites }));
-    app.use(playbookForm(context, site.render, limitWrites));
-  }
-  app.use(auditStream(context, limitWrites));
-  app.use(toolRoutes(operations, context, limitWrites));
-  app.use(mcpRoutes(tools, context, [countReads, compress], (tool) => (tool.limit === 'read' ? [] : limitWrites)));
-  app.use(serviceRoutes(tools, site?.build ?? null));
+  // A page that takes a form as well is read at the same address.
+  const pages = [...new Set([...livePaths, ...site.files.pages.keys()])].map((path) => ({ method: 'GET', path }));
+  const everyRoute = [...pages.filter((page) => routes.some(({ path }) => path === page.path)), ...routes];
+  app.use(answerOptions(everyRoute));
+  app.use(signingForm(context, render, writes));
+  app.use(withdrawalForm(context, render, writes));
+  app.use(auditPage(context, site, { reads, writes }));
+  app.use(directoryForm(context, site, { reads, writes }));
+  app.use(playbookForm(context, render, writes));
+  app.use(auditStream(context, writes));
+  app.use(toolRoutes(operations, context, writes));
+  app.use(mcpRoutes(tools, context, [reads, compress], (tool) => (tool.limit === 'read' ? [] : writes)));
+  app.use(serviceRoutes(tools, site.build));
   app.use(keyDirectory(context));
-  app.use(['/badge', '/badge.svg'], countReads);
+  app.use(['/badge', '/badge.svg'], reads);
   app.use(badges(context));
-  app.use(refuseOtherMethods(routes.filter(({ path }) => !formPages.includes(path))));
+  app.use(refuseOtherMethods(everyRoute));
   app.use('/api', (request) => {
     throw new Problem(
       'not-found',
@@ -108,13 +105,10 @@ export function createApp(context: AppContext, site: BuiltSite | null): Express 
     );
   });
 
-  if (site !== null) {
-    const { front, render } = site;
-    app.use('/ask', countReads);
-    app.use(askPage(context, front, render));
-    app.use(front.serve);
-    app.use(front.notFound);
-  }
-  app.use(handleErrors({ baseUrl: config.baseUrl, log, site: site?.files ?? null }));
+  app.use('/ask', reads);
+  app.use(askPage(context, site));
+  app.use(front.serve);
+  app.use(front.notFound);
+  app.use(handleErrors({ baseUrl: config.baseUrl, log, site: site.files }));
   return app;
 }

@@ -1,9 +1,10 @@
 import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { build as astroBuild } from 'astro';
+import { declaredTypes } from '#api/catalog/endpoints.ts';
+import { livePaths } from '#api/catalog/live-pages.ts';
 import { type Config, readConfig } from '#api/config.ts';
 import { compress } from '#api/http/compress.ts';
-import { livePaths } from '#api/http/live-paths.ts';
 import { contentTime, readSiteFiles } from '#api/http/site-files.ts';
 import { openLiveRenderer } from '#api/live/renderer.ts';
 import { builtPlaybookFile } from '#api/playbook/built.ts';
@@ -114,7 +115,7 @@ export async function buildSite(config: Config): Promise<void> {
   }
   await finishFiles(clientDir);
   await writePlaybook(config);
-  const site = readSiteFiles(clientDir);
+  const site = readSiteFiles(clientDir, declaredTypes);
   await writeFile(join(clientDir, '_headers'), toHeadersFile(site, config.baseUrl));
   await writeFile(join(distDir, 'nginx.conf'), toNginxConf(site, config, clientDir));
   await mkdir(distDir, { recursive: true });

@@ -5,7 +5,7 @@ import { buildWhenNeeded } from './support/build/build-when-needed.ts';
 try {
   const config = readConfig();
   await buildWhenNeeded(config);
-  const service = await startService(config, { distDir: config.distDir });
+  const service = await startService(config);
   console.log(`${config.siteName} is at ${config.baseUrl} (listening on ${config.host}, port ${config.port})`);
   const stop = (): void => {
     service.stop().then(

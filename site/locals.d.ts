@@ -1,7 +1,7 @@
 declare namespace App {
   /** What the sidecar gives a live page to show; absent when the page is prebuilt. */
   interface Locals {
-    ask?: import('#api/live/data.ts').AskData;
+    ask?: import('#api/almanac/page.ts').AskData;
     audit?: import('#api/audits/page-data.ts').AuditPageData;
     directory?: import('#api/directory/responses.ts').DirectoryList;
     directoryForm?: { url: string };

@@ -4,7 +4,7 @@ import { plainOperations } from '#api/catalog/operations.ts';
 import type { toAgentsJson } from '#api/catalog/to-agents-json.ts';
 import { registryVersion } from '#api/catalog/to-tool-registry.ts';
 import { tools } from '#api/catalog/tools.ts';
-import { defaultLimits } from '#api/context.ts';
+import { defaultLimits } from '#api/contract/limits.ts';
 import { site } from './site.ts';
 import { sitePages, twinPaths } from './site-map.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../contract/tool.ts';
+import type { AlmanacContext } from './context.ts';
 
 const Citation = z.object({
   dataset: z.string(),
@@ -24,6 +25,27 @@ export const AskAnswer = z.object({
   note: z.string().nullable(),
 });
 
+export type AskAnswer = z.infer<typeof AskAnswer>;
+
+/** Answers a question, as the API shows it: with the addresses of what it's grounded in. */
+export function answerQuestion(question: string, { almanac, config }: AlmanacContext): AskAnswer {
+  const link = <Linked extends { path: string }>({ path, ...rest }: Linked) => ({
+    ...rest,
+    url: `${config.baseUrl}${path}`,
+    api_url: `${config.baseUrl}/api${path}`,
+  });
+  const answer = almanac.ask(question);
+  return {
+    ...answer,
+    understood_as: {
+      ...answer.understood_as,
+      entities: answer.understood_as.entities.map((entity) => ({ ...entity })),
+    },
+    grounded_in: answer.grounded_in.map(link),
+    alternatives: answer.alternatives.map(link),
+  };
+}
+
 export const askAlmanac = defineTool({
   name: 'ask_almanac',
   title: 'Ask the almanac',
@@ -39,22 +61,5 @@ export const askAlmanac = defineTool({
   }),
   output: AskAnswer,
   example: { q: 'Who governs MCP?' },
-  run: ({ q }, context) => {
-    const { baseUrl } = context.config;
-    const link = <Linked extends { path: string }>({ path, ...rest }: Linked) => ({
-      ...rest,
-      url: `${baseUrl}${path}`,
-      api_url: `${baseUrl}/api${path}`,
-    });
-    const answer = context.almanac.ask(q);
-    return {
-      ...answer,
-      understood_as: {
-        ...answer.understood_as,
-        entities: answer.understood_as.entities.map((entity) => ({ ...entity })),
-      },
-      grounded_in: answer.grounded_in.map(link),
-      alternatives: answer.alternatives.map(link),
-    };
-  },
+  run: ({ q }, context: AlmanacContext) => answerQuestion(q, context),
 });

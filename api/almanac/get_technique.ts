@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Technique, techniqueCatalog, techniqueIds } from '#almanac/techniques.ts';
 import { defineTool } from '../contract/tool.ts';
+import type { AlmanacContext } from './context.ts';
 
 export const getTechnique = defineTool({
   name: 'get_technique',
@@ -20,7 +21,7 @@ export const getTechnique = defineTool({
     note: 'The answer is the whole catalog: take the member of its `techniques` array whose `id` is the one asked for. /api/techniques/{id} answers with it alone.',
     select: { list: 'techniques', by: 'id' },
   },
-  run: (input, context) => {
+  run: (input, context: AlmanacContext) => {
     const technique = techniqueCatalog(context.config.baseUrl).techniques.find(
       (candidate) => candidate.id === input.id,
     );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { TechniqueCatalog, techniqueCatalog } from '#almanac/techniques.ts';
 import { defineTool } from '../contract/tool.ts';
+import type { AlmanacContext } from './context.ts';
 
 export const listTechniques = defineTool({
   name: 'list_techniques',
@@ -15,5 +16,5 @@ export const listTechniques = defineTool({
   input: z.strictObject({}),
   output: TechniqueCatalog,
   example: {},
-  run: (_input, context) => techniqueCatalog(context.config.baseUrl),
+  run: (_input, context: AlmanacContext) => techniqueCatalog(context.config.baseUrl),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { makeRobotsTxt, type Use, uses } from '#almanac/robots-txt.ts';
 import { defineTool, ToolAnswer } from '../contract/tool.ts';
+import type { AlmanacContext } from './context.ts';
 
 const choice = (use: Use) =>
   z.enum(['yes', 'no']).optional().describe(`Whether you allow ${uses[use]}: yes unless told.`);
@@ -47,7 +48,7 @@ export const makeRobotsTxtTool = defineTool({
   firstType: 'text/plain',
   alsoAs: ['text/plain'],
   example: { training: 'no', search: 'yes', user: 'yes' },
-  run: ({ training, search, user, other, sitemap }, { config }) => {
+  run: ({ training, search, user, other, sitemap }, { config }: AlmanacContext) => {
     const made = makeRobotsTxt(
       { training: training !== 'no', search: search !== 'no', user: user !== 'no', other: other !== 'no' },
       { site: config.baseUrl, ...(sitemap === undefined ? {} : { sitemap: new URL(sitemap).href }) },

@@ -4,9 +4,9 @@ import { datasets } from '#almanac/datasets/index.ts';
 import { type Row, rowsOf } from '#almanac/record-fields.ts';
 import { listRecords, UnknownCursor } from '#almanac/record-list.ts';
 import { Technique, techniqueCatalog, techniqueIds } from '#almanac/techniques.ts';
-import type { ToolContext } from '../context.ts';
 import { Problem } from '../contract/problem.ts';
 import { defineTool, type Tool } from '../contract/tool.ts';
+import type { AlmanacContext } from './context.ts';
 import { cursorProblem, isBare, listParameters, toCursor, toListQuery } from './list-parameters.ts';
 import { makeRobotsTxtTool } from './make_robots_txt.ts';
 
@@ -30,7 +30,7 @@ export const RecordEnvelope = z.object({
 export type RecordEnvelope = z.infer<typeof RecordEnvelope>;
 
 /** The record with an id, or a 404 that names the nearest ones. */
-export function findRecord(dataset: AlmanacDataset, id: string, context: ToolContext): RecordEnvelope {
+export function findRecord(dataset: AlmanacDataset, id: string, context: AlmanacContext): RecordEnvelope {
   const record = dataset.get(id) ?? rowsOf(dataset).find((row) => row.id === id.toLowerCase());
   if (record !== undefined) {
     return { dataset: dataset.id, record: record as Row };
@@ -59,7 +59,7 @@ export const recordTool = (
     meaning: string;
     example: string;
   },
-): Tool =>
+): Tool<AlmanacContext> =>
   defineTool({
     name: declaration.name,
     title: declaration.title,
@@ -72,7 +72,7 @@ export const recordTool = (
     input: z.strictObject({ [declaration.parameter]: z.string().min(1).max(200).describe(declaration.meaning) }),
     output: RecordEnvelope,
     example: { [declaration.parameter]: declaration.example },
-    run: (input, context) => findRecord(dataset, String(input[declaration.parameter]), context),
+    run: (input, context: AlmanacContext) => findRecord(dataset, String(input[declaration.parameter]), context),
   });
 
 /** The address of the page after one: the same query with another cursor. */
@@ -114,7 +114,7 @@ function listAnswer(dataset: AlmanacDataset, input: Record<string, string | numb
   }
 }
 
-const listOperation = (dataset: AlmanacDataset): Tool =>
+const listOperation = (dataset: AlmanacDataset): Tool<AlmanacContext> =>
   defineTool({
     name: `list_${dataset.path}`,
     title: `${dataset.title}: the list`,
@@ -125,14 +125,15 @@ const listOperation = (dataset: AlmanacDataset): Tool =>
     access: 'open',
     limit: 'read',
     readOnly: true,
+    hasStrictQuery: true,
     input: listParameters(dataset),
     output: DatasetEnvelope,
     example: { view: 'compact', limit: 3 },
-    run: (input, context) =>
+    run: (input, context: AlmanacContext) =>
       listAnswer(dataset, input as Record<string, string | number | undefined>, context.config.baseUrl),
   });
 
-const overview: Tool = defineTool({
+const overview = defineTool({
   name: 'list_datasets',
   title: 'The five datasets',
   description: 'Lists the datasets of the almanac with their size, their date, their pages and their downloads.',
@@ -157,7 +158,7 @@ const overview: Tool = defineTool({
     ),
   }),
   example: {},
-  run: (_input, { config }) => ({
+  run: (_input, { config }: AlmanacContext) => ({
     datasets: datasets.map(({ id, path, title, description, updated, records }) => ({
       id,
       title,
@@ -182,7 +183,7 @@ const TechniqueAnswer = Technique.extend({
   markdown: z.url().describe('The article as markdown.'),
 });
 
-const readTechnique: Tool = defineTool({
+const readTechnique = defineTool({
   name: 'read_technique',
   title: 'One technique',
   description: 'Returns one technique of the catalog by its id, with the address of the article on how to do it.',
@@ -194,7 +195,7 @@ const readTechnique: Tool = defineTool({
   input: z.strictObject({ id: z.string().min(1).max(100).describe('Id of the technique, such as "llms-txt".') }),
   output: TechniqueAnswer,
   example: { id: 'llms-txt' },
-  run: ({ id }, { config: { baseUrl } }) => {
+  run: ({ id }, { config: { baseUrl } }: AlmanacContext) => {
     const technique = techniqueCatalog(baseUrl).techniques.find((each) => each.id === id.toLowerCase());
     if (technique === undefined) {
       throw new Problem('not-found', `No technique has the id "${id}". There are: ${techniqueIds.join(', ')}.`);
@@ -208,7 +209,7 @@ const readTechnique: Tool = defineTool({
 const readByTool = new Set(['crawlers', 'glossary']);
 
 /** The retrieval of the datasets over HTTP, beyond the tools. */
-export const almanacOperations: readonly Tool[] = [
+export const almanacOperations: readonly Tool<AlmanacContext>[] = [
   overview,
   readTechnique,
   makeRobotsTxtTool,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { datasets } from '#almanac/datasets/index.ts';
 import { defineTool } from '../contract/tool.ts';
+import type { AlmanacContext } from './context.ts';
 
 /** A dataset goes by its id and by the segment that stands for it in paths; of all but one dataset both are the same. */
 const idByName = new Map(datasets.flatMap(({ id, path }) => [[id, id] as const, [path, id] as const]));
@@ -16,6 +17,27 @@ const Match = z.object({
   url: z.url(),
   api_url: z.url(),
 });
+
+export const SearchAnswer = z.object({ query: z.string(), count: z.int(), results: z.array(Match) });
+export type SearchAnswer = z.infer<typeof SearchAnswer>;
+
+/** Searches the datasets, or one of them by its id or its name in paths. */
+export function searchRecords(
+  { q, limit = 10, dataset }: { q: string; limit?: number | undefined; dataset?: string | undefined },
+  { almanac, config }: AlmanacContext,
+): SearchAnswer {
+  const id = idByName.get(dataset ?? '');
+  const matches = almanac.search(q, { limit, ...(id === undefined ? {} : { dataset: id }) });
+  return {
+    query: q,
+    count: matches.length,
+    results: matches.map(({ path, ...match }) => ({
+      ...match,
+      url: `${config.baseUrl}${path}`,
+      api_url: `${config.baseUrl}/api${path}`,
+    })),
+  };
+}
 
 export const searchAlmanac = defineTool({
   name: 'search_almanac',
@@ -42,20 +64,7 @@ export const searchAlmanac = defineTool({
         'Search in this dataset only: its id, or its name in paths ("state" is short for "state-of-the-agentic-web").',
       ),
   }),
-  output: z.object({ query: z.string(), count: z.int(), results: z.array(Match) }),
+  output: SearchAnswer,
   example: { q: 'web bot auth' },
-  run: ({ q, limit, dataset }, context) => {
-    const { baseUrl } = context.config;
-    const id = idByName.get(dataset ?? '');
-    const matches = context.almanac.search(q, { limit: limit ?? 10, ...(id === undefined ? {} : { dataset: id }) });
-    return {
-      query: q,
-      count: matches.length,
-      results: matches.map(({ path, ...match }) => ({
-        ...match,
-        url: `${baseUrl}${path}`,
-        api_url: `${baseUrl}/api${path}`,
-      })),
-    };
-  },
+  run: (input, context: AlmanacContext) => searchRecords(input, context),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { freeOfCharge, prices } from '../contract/prices.ts';
 import { defineTool, ToolAnswer } from '../contract/tool.ts';
 import { paymentHeaders } from '../payments/pay-for.ts';
+import type { AuditContext } from './context.ts';
 import { AuditAnswer, auditedAddress, problemsOfAudits, startAudit } from './start.ts';
 import { auditTime } from './time.ts';
 
@@ -26,7 +27,7 @@ export const auditSite = defineTool({
     note: `${freeOfCharge.audits.limit} audits an hour are free for one client network. With Accept: text/event-stream the events \`progress\`, \`check\` and then \`result\` or \`problem\` are sent as they happen. A site that was audited less than a minute ago is answered from that result, with Age.`,
     pricing: `${freeOfCharge.audits.limit} free per hour, then ${prices.audit.amountUsd} USD (demo) each, through the 402 flow with POST /api/pay and the header X-Payment`,
   },
-  run: async ({ url }, context, request) => {
+  run: async ({ url }, context: AuditContext, request) => {
     const { answer, headers } = await startAudit(url, context, request);
     return new ToolAnswer(answer, { headers });
   },

@@ -1,11 +1,14 @@
-import { type RequestHandler, Router } from 'express';
+import type { RequestHandler, Router } from 'express';
 import type { CheckResult } from '../audit/report.ts';
-import type { AppContext } from '../context.ts';
 import { toProblemDocument } from '../contract/problem.ts';
 import { toProblem } from '../http/errors.ts';
+import type { FormContext } from '../http/form-page.ts';
+import { jsonBody } from '../http/json-body.ts';
 import { requestIdOf } from '../http/request-context.ts';
-import { jsonBody, readInput, toToolRequest } from '../interfaces/tools.ts';
+import { createRouter } from '../http/router.ts';
+import { readInput, toToolRequest } from '../http/tool-request.ts';
 import { auditSite } from './audit_site.ts';
+import type { AuditContext } from './context.ts';
 import type { AuditNews } from './service.ts';
 import { beginAudit } from './start.ts';
 
@@ -24,10 +27,10 @@ const wantsStream: RequestHandler = (request, _response, next) => {
  * The audit as a stream of events (HTML standard, section 9.2): `progress` while it waits and fetches, `check` for each
  * check as soon as it can be judged, and at the end `result` or `problem`. What is refused at once is refused with its status, as without a stream.
  */
-export function auditStream(context: AppContext, limitWrites: readonly RequestHandler[]): Router {
-  const router = Router({ caseSensitive: true, strict: true });
+export function auditStream(context: AuditContext & FormContext, limitWrites: readonly RequestHandler[]): Router {
+  const router = createRouter();
   router.post(auditSite.path, wantsStream, ...limitWrites, ...jsonBody, async (request, response) => {
-    const { url } = readInput(auditSite, request) as { url: string };
+    const { url } = readInput(auditSite, request);
     const early: string[] = [];
     const send = (event: string, data: unknown): void => {
       const text = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { auditReport } from '../audit/report.ts';
-import type { ToolContext, ToolRequest } from '../context.ts';
 import type { ProblemSlug } from '../contract/problem-types.ts';
+import type { ToolRequest } from '../contract/tool-request.ts';
 import { type HeldPayment, PaymentReceipt, payFor } from '../payments/pay-for.ts';
+import type { AuditContext } from './context.ts';
 import { toAuditProblem, toEndingProblem } from './problems.ts';
 import type { AuditNews, AuditResult } from './service.ts';
 
@@ -44,7 +45,7 @@ export interface AnsweredAudit {
 }
 
 /** Reads the address that is to be audited. Throws the Problem `audit-target-refused`. */
-export function toAuditTarget(url: string, context: ToolContext): URL {
+export function toAuditTarget(url: string, context: Pick<AuditContext, 'auditService'>): URL {
   try {
     return context.auditService.toTarget(url);
   } catch (error) {
@@ -60,13 +61,12 @@ export function toAuditTarget(url: string, context: ToolContext): URL {
  */
 export async function beginAudit(
   url: string,
-  context: ToolContext,
+  context: AuditContext,
   request: ToolRequest,
   onNews?: (news: AuditNews) => void,
 ): Promise<{ answered: Promise<AnsweredAudit> }> {
   const target = toAuditTarget(url, context);
-  const { audits: allowance } = context.allowances;
-  const taking = await allowance.take(request.clientAddress);
+  const taking = await context.freeAudits.take(request.clientAddress);
   const payment = taking.granted ? null : payFor('audit', context, request, { allowance: taking.status });
   const giveBack = async (): Promise<void> => {
     payment?.release();
@@ -76,7 +76,7 @@ export async function beginAudit(
   };
   let result: Promise<AuditResult>;
   try {
-    result = context.auditService.start(target, { signal: request.gone, onNews });
+    result = context.auditService.start(target, { signal: request.disconnected, onNews });
   } catch (error) {
     await giveBack();
     throw toAuditProblem(error);
@@ -97,7 +97,7 @@ async function finishAudit(
     request,
     payment,
     giveBack,
-  }: { context: ToolContext; request: ToolRequest; payment: HeldPayment | null; giveBack: () => Promise<void> },
+  }: { context: AuditContext; request: ToolRequest; payment: HeldPayment | null; giveBack: () => Promise<void> },
 ): Promise<AnsweredAudit> {
   try {
     const result = await running;
@@ -111,7 +111,7 @@ async function finishAudit(
     return {
       answer: {
         ...result.report,
-        allowance: await context.allowances.audits.status(request.clientAddress),
+        allowance: await context.freeAudits.status(request.clientAddress),
         payment: paid?.receipt ?? null,
         request_id: request.requestId,
       },

@@ -409,3 +409,6 @@ export const endpoints: readonly Endpoint[] = [
     servedBy: 'sidecar',
   },
 ];
+
+/** The media types that the endpoints declare, by path. */
+export const declaredTypes: ReadonlyMap<string, string> = new Map(endpoints.map(({ path, type }) => [path, type]));

@@ -1,11 +1,17 @@
 import { almanacOperations } from '../almanac/operations.ts';
 import type { Tool } from '../contract/tool.ts';
+import { joinOperation } from '../directory/operations.ts';
 import { guestbookOperations } from '../guestbook/operations.ts';
-import { serviceOperations } from './service-operations.ts';
-import { tools } from './tools.ts';
+import { payOperation } from '../payments/operations.ts';
+import { type ToolContext, tools } from './tools.ts';
 
 /** Operations of the API that are declared like tools and not offered as tools. */
-export const plainOperations: readonly Tool[] = [...guestbookOperations, ...serviceOperations, ...almanacOperations];
+export const plainOperations: readonly Tool<ToolContext>[] = [
+  ...guestbookOperations,
+  joinOperation,
+  payOperation,
+  ...almanacOperations,
+];
 
 /** Everything that has a route with validated input: the tools and the plain operations. */
-export const operations: readonly Tool[] = [...tools, ...plainOperations];
+export const operations: readonly Tool<ToolContext>[] = [...tools, ...plainOperations];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Limits } from '../context.ts';
+import type { Limits } from '../contract/limits.ts';
 import { prices } from '../contract/prices.ts';
 import { type Tool, toInputSchema } from '../contract/tool.ts';
 import { HowToSign, howToSign } from '../identity/how-to-sign.ts';

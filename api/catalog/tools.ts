@@ -1,4 +1,5 @@
 import { askAlmanac } from '../almanac/ask_almanac.ts';
+import type { AlmanacContext } from '../almanac/context.ts';
 import { defineTerm } from '../almanac/define_term.ts';
 import { getCrawler } from '../almanac/get_crawler.ts';
 import { getTechnique } from '../almanac/get_technique.ts';
@@ -7,14 +8,24 @@ import { listTechniques } from '../almanac/list_techniques.ts';
 import { makeRobotsTxtTool } from '../almanac/make_robots_txt.ts';
 import { searchAlmanac } from '../almanac/search_almanac.ts';
 import { auditSite } from '../audits/audit_site.ts';
+import type { AuditContext } from '../audits/context.ts';
+import type { Config } from '../config.ts';
 import type { Tool } from '../contract/tool.ts';
+import type { DirectoryContext } from '../directory/context.ts';
 import { listDirectory } from '../directory/list_directory.ts';
+import type { GuestbookContext } from '../guestbook/context.ts';
 import { signGuestbook } from '../guestbook/sign_guestbook.ts';
 import { getVisitorInfo } from '../identity/get_visitor_info.ts';
+import type { PlaybookContext } from '../playbook/deliver.ts';
 import { getPremiumPlaybook } from '../playbook/get_premium_playbook.ts';
 
+/** The part of the service that all tools together need. */
+export interface ToolContext extends AlmanacContext, AuditContext, DirectoryContext, GuestbookContext, PlaybookContext {
+  config: Pick<Config, 'baseUrl' | 'contact' | 'siteName'>;
+}
+
 /** Every tool of the service, in the order of the catalog. */
-export const tools: readonly Tool[] = [
+export const tools: readonly Tool<ToolContext>[] = [
   listTechniques,
   getTechnique,
   signGuestbook,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ToolContext, ToolRequest } from '../context.ts';
 import type { ProblemSlug } from './problem-types.ts';
+import type { ToolRequest } from './tool-request.ts';
 
 /** How an HTTP client reaches a tool, as the tool registry shows it. */
 export interface HttpTwin {
@@ -18,8 +18,16 @@ export interface HttpTwin {
   select?: { list: string; by: string };
 }
 
-/** A tool: one declaration that the HTTP route, the registry, the manifest, OpenAPI and the in-page tools are made from. */
-export interface Tool {
+declare const isParsed: unique symbol;
+
+/** Input that the schema of a tool has parsed. Only `parseInput` of tool-input.ts makes one. */
+export type ParsedInput = Record<string, unknown> & { readonly [isParsed]: true };
+
+/**
+ * A tool: one declaration that the HTTP route, the registry, the manifest, OpenAPI and the in-page tools are made from.
+ * `Context` is the part of the service that it needs. Code that only reads declarations takes a `Tool` of any context.
+ */
+export interface Tool<in Context = never, Input extends z.ZodObject = z.ZodObject> {
   name: string;
   title: string;
   description: string;
@@ -28,6 +36,8 @@ export interface Tool {
   path: string;
   /** `open` needs nothing; `paid` answers 402 until it is paid for. */
   access: 'open' | 'paid';
+  /** Refuses query parameters that it doesn't know. Without it they're ignored, as those of links from elsewhere. */
+  hasStrictQuery?: boolean;
   /** Which allowance a call counts against. */
   limit: 'read' | 'write' | 'audit';
   readOnly: boolean;
@@ -39,7 +49,7 @@ export interface Tool {
   headers?: Readonly<Record<string, { description: string; required: boolean }>>;
   /** Errors beyond those that follow from the method, the path and the limit. */
   problems?: readonly ProblemSlug[];
-  input: z.ZodObject;
+  input: Input;
   output: z.ZodType;
   /** Media types in which the answer can be had by Accept, beside JSON. */
   alsoAs?: readonly string[];
@@ -50,10 +60,11 @@ export interface Tool {
   notes?: Pick<HttpTwin, 'note' | 'pricing' | 'withdraw' | 'read_one' | 'select'>;
   /** The tool whose HTTP route serves this one too; it then has no route of its own. */
   routeOf?: string;
-  run(input: Record<string, unknown>, context: ToolContext, request: ToolRequest): unknown;
+  /** Returns the output, or a ToolAnswer; throws a Problem. */
+  run: (input: ParsedInput, context: Context, request: ToolRequest) => unknown;
 }
 
-type Definition<Input extends z.ZodObject, Output extends z.ZodType> = Omit<
+type Definition<Context, Input extends z.ZodObject, Output extends z.ZodType> = Omit<
   Tool,
   'input' | 'output' | 'run' | 'example'
 > & {
@@ -62,7 +73,7 @@ type Definition<Input extends z.ZodObject, Output extends z.ZodType> = Omit<
   example?: z.input<Input>;
   run(
     input: z.output<Input>,
-    context: ToolContext,
+    context: Context,
     request: ToolRequest,
   ): z.input<Output> | ToolAnswer<z.input<Output>> | Promise<z.input<Output> | ToolAnswer<z.input<Output>>>;
 };
@@ -90,14 +101,17 @@ export class ToolAnswer<Output> {
 export const toAnswer = (result: unknown): ToolAnswer<unknown> =>
   result instanceof ToolAnswer ? result : new ToolAnswer(result);
 
-/** Declares a tool. The types of `run` follow from the schemas of its input and output. */
-export function defineTool<Input extends z.ZodObject, Output extends z.ZodType>(
-  definition: Definition<Input, Output>,
-): Tool {
+/**
+ * Declares a tool. The types of the input and the output of `run` follow from their schemas; the type of its context is
+ * the one that the parameter is declared with.
+ */
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodType, Context = unknown>(
+  definition: Definition<Context, Input, Output>,
+): Tool<Context, Input> {
   return {
     ...definition,
     example: definition.example as Record<string, unknown> | undefined,
-    run: (input, context, request) => definition.run(definition.input.parse(input), context, request),
+    run: (input, context, request) => definition.run(input as z.output<Input>, context, request),
   };
 }
 

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type Request, type Response, Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import { gradeOf } from '../audit/grade.ts';
-import type { AppContext } from '../context.ts';
 import { Problem } from '../contract/problem.ts';
+import { queryOf } from '../http/query.ts';
+import { createRouter } from '../http/router.ts';
 import { type Badge, toBadgeSvg } from './badge.ts';
+import type { DirectoryContext } from './context.ts';
 
 function sendBadge(request: Request, response: Response, badge: Badge, maxAgeSeconds: number): void {
   const svg = toBadgeSvg(badge);
@@ -19,13 +21,10 @@ function sendBadge(request: Request, response: Response, badge: Badge, maxAgeSec
 
 /** The score that a query asks for: one parameter, an integer from 0 to 100. */
 function readScore(request: Request): number {
-  const query = new URL(request.originalUrl, 'http://localhost').searchParams;
-  const given = query.getAll('score');
-  const unknown = [...query.keys()].filter((name) => name !== 'score');
+  const given = queryOf(request).getAll('score');
   const [value = ''] = given;
   const detail = !/^\d{1,3}$/.test(value) || Number(value) > 100 ? 'is no integer from 0 to 100.' : null;
   const errors = [
-    ...unknown.map((name) => ({ pointer: `?${name.slice(0, 100)}`, detail: 'is not known. Accepted here: score.' })),
     ...(given.length > 1 ? [{ pointer: '?score', detail: `comes ${given.length} times; give it once.` }] : []),
     ...(detail === null ? [] : [{ pointer: '?score', detail }]),
   ];
@@ -42,8 +41,8 @@ function readScore(request: Request): number {
 }
 
 /** The badges: for any score, and for a site what the directory holds for it. */
-export function badges({ stores, config }: AppContext): Router {
-  const router = Router({ caseSensitive: true, strict: true });
+export function badges({ directory, config }: Pick<DirectoryContext, 'config' | 'directory'>): Router {
+  const router = createRouter();
   router.get('/badge.svg', (request, response) => {
     const score = readScore(request);
     sendBadge(request, response, { label: config.siteName, score, grade: gradeOf(score) }, 86_400);
@@ -56,7 +55,7 @@ export function badges({ stores, config }: AppContext): Router {
         'A badge has the id of a site in the directory: 12 lowercase hexadecimal characters.',
       );
     }
-    const listing = stores.directory.get(id);
+    const listing = directory.get(id);
     // An image that is embedded somewhere is answered with an image, also when the site is not listed.
     const badge: Badge =
       listing === null

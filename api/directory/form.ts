@@ -1,19 +1,18 @@
-import { type RequestHandler, Router } from 'express';
+import type { RequestHandler, Router } from 'express';
 import { completeAddress } from '../audits/complete-address.ts';
-import type { AppContext } from '../context.ts';
 import { Problem } from '../contract/problem.ts';
-import { answerFormProblem } from '../http/answer-form-problem.ts';
-import { refuseCrossSite } from '../http/cross-site.ts';
-import { formBody, readForm } from '../http/form-body.ts';
+import { type FormContext, formPage } from '../http/form-page.ts';
 import { liveCacheControl } from '../http/headers.ts';
+import { queryOf } from '../http/query.ts';
+import { createRouter } from '../http/router.ts';
 import type { SiteFront } from '../http/site-front.ts';
-import { toToolRequest } from '../interfaces/tools.ts';
 import type { RenderLive } from '../live/renderer.ts';
+import type { DirectoryContext } from './context.ts';
 import { joinDirectory } from './join.ts';
+import { directoryPagePath as path } from './live.ts';
 import { toDirectoryJoined, toDirectoryRefusal } from './page-data.ts';
 import { toDirectoryList, toShownList } from './responses.ts';
 
-const pagePath = '/directory';
 const longestAddress = 2048;
 
 function readAddress(typed: string): string {
@@ -30,59 +29,41 @@ function readAddress(typed: string): string {
  * none, with the form filled in again. `GET /directory?url=…` shows the page with the form filled in.
  */
 export function directoryForm(
-  context: AppContext,
+  context: DirectoryContext & FormContext,
   { front, render }: { front: SiteFront; render: RenderLive },
   limit: { reads: RequestHandler; writes: readonly RequestHandler[] },
 ): Router {
-  const { config, stores, log } = context;
-  const router = Router({ caseSensitive: true, strict: true });
+  const { config, directory } = context;
+  const router = createRouter();
 
-  router.get(pagePath, limit.reads, async (request, response, next) => {
-    const url = new URL(request.originalUrl, 'http://localhost').searchParams.get('url') ?? '';
+  router.get(path, limit.reads, async (request, response, next) => {
+    const url = queryOf(request).get('url') ?? '';
     if (url === '' || url.length > longestAddress) {
       next();
       return;
     }
-    const directory = toShownList(toDirectoryList(stores.directory, config));
-    const page = await render(pagePath, { directory, directoryForm: { url } });
-    await front.sendPage(request, response, page, { path: pagePath, cacheControl: liveCacheControl });
+    const list = toShownList(toDirectoryList(directory, config));
+    const page = await render(path, { directory: list, directoryForm: { url } });
+    await front.sendPage(request, response, page, { path, cacheControl: liveCacheControl });
   });
 
-  router.post(
-    pagePath,
-    ...limit.writes,
-    refuseCrossSite(config.baseUrl),
-    ...formBody('POST /api/directory'),
-    async (request, response) => {
-      const typed = readForm(request)('url');
-      response.setHeader('Cache-Control', 'no-store');
-      try {
-        const { isNew, answer } = await joinDirectory(readAddress(typed), context, toToolRequest(request, context));
-        const directoryJoined = toDirectoryJoined(answer, isNew);
-        const { html } = await render('/directory/joined', { directoryJoined });
-        response.setHeader('Location', `${config.baseUrl}${pagePath}#site-${answer.entry.id}`);
-        response
-          .status(isNew ? 201 : 200)
-          .type('html')
-          .send(html);
-      } catch (error) {
-        await answerFormProblem({ request, response, log }, error, (problem) =>
-          render('/directory/not-listed', {
-            directoryRefusal: toDirectoryRefusal(problem, typed.slice(0, longestAddress)),
-          }),
-        );
-      }
+  const form = formPage(
+    {
+      path,
+      jsonGoesTo: 'POST /api/directory',
+      submit: async (field, request) => {
+        const { isNew, answer } = await joinDirectory(readAddress(field('url')), context, request);
+        const { html } = await render('/directory/joined', { directoryJoined: toDirectoryJoined(answer, isNew) });
+        const location = `${config.baseUrl}${path}#site-${answer.entry.id}`;
+        return { status: isNew ? 201 : 200, headers: { Location: location }, html };
+      },
+      toProblemPage: (problem, typed) =>
+        render('/directory/not-listed', {
+          directoryRefusal: toDirectoryRefusal(problem, typed('url').slice(0, longestAddress)),
+        }),
     },
+    context,
+    limit.writes,
   );
-
-  router.all(pagePath, (request, _response, next) => {
-    if (request.method === 'GET' || request.method === 'HEAD') {
-      next();
-      return;
-    }
-    throw new Problem('method-not-allowed', `${pagePath} is read with GET or HEAD and joined with POST.`, {
-      headers: { Allow: 'GET, HEAD, POST, OPTIONS' },
-    });
-  });
-  return router;
+  return router.use(form);
 }

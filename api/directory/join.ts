@@ -4,10 +4,11 @@ import { type AuditReport, auditReport } from '../audit/report.ts';
 import { toAuditProblem, toEndingProblem } from '../audits/problems.ts';
 import type { AuditResult } from '../audits/service.ts';
 import { toAuditTarget } from '../audits/start.ts';
-import type { ToolContext, ToolRequest } from '../context.ts';
 import { Problem } from '../contract/problem.ts';
 import { toStorageProblem } from '../contract/storage-problem.ts';
+import type { ToolRequest } from '../contract/tool-request.ts';
 import { StorageUnavailable } from '../stores/storage-unavailable.ts';
+import type { DirectoryContext } from './context.ts';
 import { DirectoryEntry, toDirectoryEntry } from './responses.ts';
 import { type Listing, toListingId } from './store.ts';
 
@@ -48,7 +49,7 @@ export function toMissing(report: AuditReport): MissingCheck[] {
 }
 
 /** The address whose audit certifies a site: its home page, over https unless the configuration allows the host by name. */
-function toHomePage(url: string, context: ToolContext): URL {
+function toHomePage(url: string, context: DirectoryContext): URL {
   const target = toAuditTarget(url, context);
   if (target.protocol !== 'https:' && !context.auditService.isAllowedByName(target)) {
     const detail = 'is not an https address: the directory lists sites that answer over https.';
@@ -76,7 +77,7 @@ async function secondLook(first: AuditReport, again: () => Promise<AuditResult>)
  * The origin that a report is about. Another one than was asked for counts only when its own home page was judged: else
  * an address that leads to one good page would certify the whole site around it.
  */
-function toListedOrigin(target: URL, report: AuditReport, context: ToolContext): string {
+function toListedOrigin(target: URL, report: AuditReport, context: DirectoryContext): string {
   const found = new URL(report.final_url);
   if (found.origin !== target.origin && found.pathname !== '/') {
     const detail = `leads to ${found.href}: give the address of that site itself, ${found.origin}/.`;
@@ -112,12 +113,12 @@ function refuseFailed(report: AuditReport, listed: Listing | null): void {
  */
 export async function joinDirectory(
   url: string,
-  context: ToolContext,
+  context: DirectoryContext,
   request: ToolRequest,
 ): Promise<{ isNew: boolean; answer: JoinAnswer }> {
-  const { directory } = context.stores;
+  const { directory } = context;
   const target = toHomePage(url, context);
-  const taking = await context.allowances.joins.take(request.clientAddress);
+  const taking = await context.joins.take(request.clientAddress);
   if (!taking.granted) {
     const { limit, resets_at } = taking.status;
     const seconds = Math.max(1, Math.ceil((Date.parse(resets_at) - context.now().getTime()) / 1000));
@@ -128,7 +129,7 @@ export async function joinDirectory(
     );
   }
   try {
-    const result = await context.auditService.start(target, { signal: request.gone });
+    const result = await context.auditService.start(target, { signal: request.disconnected });
     if (result.kind !== 'report') {
       if (result.kind === 'refused') {
         await taking.giveBack();
@@ -136,7 +137,7 @@ export async function joinDirectory(
       throw toEndingProblem(result);
     }
     const report = await secondLook(result.report, async () =>
-      context.auditService.start(target, { signal: request.gone, isAgain: true }),
+      context.auditService.start(target, { signal: request.disconnected, isAgain: true }),
     );
     const origin = toListedOrigin(target, report, context);
     refuseFailed(report, directory.get(toListingId(origin)));
@@ -147,7 +148,7 @@ export async function joinDirectory(
       certified_at: new Date(report.audited_at).toISOString(),
       tier: 'standard',
     });
-    await context.published();
+    await context.waitUntilVisible();
     const elsewhere = origin === target.origin ? '' : ` ${target.origin} leads there.`;
     return {
       isNew,

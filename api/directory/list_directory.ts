@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../contract/tool.ts';
+import type { DirectoryContext } from './context.ts';
 import { DirectoryList, toDirectoryList } from './responses.ts';
 
 export const listDirectory = defineTool({
@@ -16,5 +17,5 @@ export const listDirectory = defineTool({
   input: z.strictObject({}),
   output: DirectoryList,
   notes: { note: 'POST /api/directory with {"url"} joins: the site is audited live.' },
-  run: (_input, { stores, config }) => toDirectoryList(stores.directory, config),
+  run: (_input, { directory, config }: DirectoryContext) => toDirectoryList(directory, config),
 });

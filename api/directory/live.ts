@@ -7,6 +7,9 @@ import type { RenderLive } from '../live/renderer.ts';
 import { toDirectoryList, toShownList } from './responses.ts';
 import type { Directory } from './store.ts';
 
+/** The page that shows the directory; it changes with it. */
+export const directoryPagePath = '/directory';
+
 /** Keeps the list and the page of the directory ready. Resolves when they are there. */
 export function keepDirectoryReady(options: {
   directory: Directory;

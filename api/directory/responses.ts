@@ -36,7 +36,7 @@ export const toDirectoryEntry = ({ id, url, score, grade, certified_at, tier }: 
 });
 
 /** The whole directory as the API shows it. */
-export function toDirectoryList(directory: Directory, { baseUrl }: Config): DirectoryList {
+export function toDirectoryList(directory: Directory, { baseUrl }: Pick<Config, 'baseUrl'>): DirectoryList {
   const sites = directory.list().map(toDirectoryEntry);
   return {
     description: 'Sites that passed the live audit of this site with a score of at least 70.',

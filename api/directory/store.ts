@@ -55,6 +55,12 @@ export function toListingId(url: string): string {
   return createHash('sha256').update(url).digest('hex').slice(0, 12);
 }
 
+/** What a directory holds for an origin: the id, by which its badge is found, and whether it's listed. */
+export function findListing(directory: Directory, url: string): { id: string; isListed: boolean } {
+  const id = toListingId(url);
+  return { id, isListed: directory.get(id) !== null };
+}
+
 interface DirectoryOptions {
   /** Sites listed at most, 5,000 unless given. */
   maxListings?: number;

@@ -7,6 +7,9 @@ import type { RenderLive } from '../live/renderer.ts';
 import { type GuestbookList, toGuestbookList } from './responses.ts';
 import type { Guestbook } from './store.ts';
 
+/** The pages that show the guestbook; they change with it. */
+export const guestbookPagePaths = ['/', '/guestbook'] as const;
+
 /** How many entries the home page shows. */
 const newest = 5;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool, type Tool } from '../contract/tool.ts';
+import type { GuestbookContext } from './context.ts';
 import { guestbookLimits } from './entry.ts';
 import { toGuestbookProblem } from './problems.ts';
 import { EntryNotFound } from './refusals.ts';
@@ -61,9 +62,9 @@ export const listGuestbook = defineTool({
   }),
   output: GuestbookList,
   example: { limit: 2 },
-  run: ({ limit, since }, { stores, config }) => {
+  run: ({ limit, since }, { guestbook, config }: GuestbookContext) => {
     const moment = since === undefined ? null : toMoment(since);
-    return toGuestbookList(stores.guestbook, config, {
+    return toGuestbookList(guestbook, config, {
       ...(limit === undefined ? {} : { limit }),
       since: since === undefined || moment === null ? null : { asked: since, moment },
     });
@@ -81,8 +82,8 @@ const readEntry = defineTool({
   readOnly: true,
   input: z.strictObject({ id: Id }),
   output: GuestbookSingle,
-  run: ({ id }, { stores, config }) => {
-    const single = toGuestbookSingle(stores.guestbook, config, id);
+  run: ({ id }, { guestbook, config }: GuestbookContext) => {
+    const single = toGuestbookSingle(guestbook, config, id);
     if (single === null) {
       throw toGuestbookProblem(new EntryNotFound(`The guestbook has no entry ${id}.`), config.contact);
     }
@@ -106,7 +107,7 @@ const removeEntry = defineTool({
   problems: problemsOfWithdrawing,
   input: z.strictObject({ id: Id }),
   output: z.object({ id: z.string(), withdrawn: z.literal(true), note: z.string() }),
-  run: async ({ id }, context, request) => {
+  run: async ({ id }, context: GuestbookContext, request) => {
     const token = request.headers['x-withdrawal-token'];
     await withdrawEntry(id, typeof token === 'string' ? token : undefined, context);
     return {
@@ -118,4 +119,4 @@ const removeEntry = defineTool({
 });
 
 /** Reading the guestbook and withdrawing from it; signing it is a tool. */
-export const guestbookOperations: readonly Tool[] = [listGuestbook, readEntry, removeEntry];
+export const guestbookOperations: readonly Tool<GuestbookContext>[] = [listGuestbook, readEntry, removeEntry];

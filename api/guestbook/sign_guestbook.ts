@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool, ToolAnswer } from '../contract/tool.ts';
+import type { GuestbookContext } from './context.ts';
 import { guestbookLimits } from './entry.ts';
 import { problemsOfWriting, Receipt, writeEntry } from './write.ts';
 
@@ -41,7 +42,7 @@ export const signGuestbook = defineTool({
     withdraw: 'DELETE /api/guestbook/{id} with the header X-Withdrawal-Token from the receipt',
     read_one: 'GET /api/guestbook/{id}',
   },
-  run: async (input, context, request) => {
+  run: async (input, context: GuestbookContext, request) => {
     const { created, receipt } = await writeEntry(input, 'json', context, request);
     return new ToolAnswer(receipt, { status: created ? 201 : 200, headers: { Location: receipt.api_url } });
   },

@@ -1,6 +1,6 @@
-import type { ToolContext } from '../context.ts';
 import { Problem } from '../contract/problem.ts';
 import type { ProblemSlug } from '../contract/problem-types.ts';
+import type { GuestbookContext } from './context.ts';
 import { byMail, toGuestbookProblem } from './problems.ts';
 import { EntryNotFound } from './refusals.ts';
 
@@ -13,9 +13,9 @@ export const problemsOfWithdrawing = [
 ] as const satisfies readonly ProblemSlug[];
 
 /** Withdraws an entry for whoever holds its token. Throws a Problem that says what stands in the way. */
-export async function withdrawEntry(id: string, token: string | undefined, context: ToolContext): Promise<void> {
-  const { guestbook } = context.stores;
-  const { contact } = context.config;
+export async function withdrawEntry(id: string, token: string | undefined, context: GuestbookContext): Promise<void> {
+  const { guestbook, config } = context;
+  const { contact } = config;
   try {
     const entry = guestbook.get(id);
     if (entry === null) {
@@ -36,5 +36,5 @@ export async function withdrawEntry(id: string, token: string | undefined, conte
   } catch (error) {
     throw toGuestbookProblem(error, contact);
   }
-  await context.published();
+  await context.waitUntilVisible();
 }

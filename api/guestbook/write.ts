@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { ToolContext, ToolRequest } from '../context.ts';
 import { type FieldError, Problem } from '../contract/problem.ts';
 import type { ProblemSlug } from '../contract/problem-types.ts';
+import type { ToolRequest } from '../contract/tool-request.ts';
 import { identityTiers } from '../identity/tiers.ts';
 import { type CleanedText, cleanLine, cleanText } from '../text/clean-text.ts';
 import { toFirstSayings } from '../text/signals.ts';
+import type { GuestbookContext } from './context.ts';
 import { guestbookLimits } from './entry.ts';
 import { toGuestbookProblem } from './problems.ts';
 import { EntryDocument, toEntryDocument } from './responses.ts';
@@ -56,7 +57,7 @@ export const Receipt = z.object({
 export type Receipt = z.infer<typeof Receipt>;
 
 /** What a visitor wrote, as it came. */
-export interface Writing {
+export interface Submission {
   name: string;
   message: string;
   model?: string | undefined;
@@ -107,16 +108,17 @@ const toAccepted = ({ stored, submitted, truncated }: CleanedText): Receipt['acc
  * the entry of the first write. Throws a Problem.
  */
 export async function writeEntry(
-  writing: Writing,
+  submission: Submission,
   transport: 'form' | 'json',
-  context: ToolContext,
+  context: GuestbookContext,
   request: ToolRequest,
 ): Promise<{ created: boolean; receipt: Receipt }> {
-  const { config, stores } = context;
+  const { config, guestbook } = context;
   const key = idempotencyKeyOf(request);
-  const name = cleanLine(writing.name, { characters: guestbookLimits.name });
-  const message = cleanText(writing.message, { characters: guestbookLimits.message });
-  const model = writing.model === undefined ? nothing : cleanLine(writing.model, { characters: guestbookLimits.model });
+  const name = cleanLine(submission.name, { characters: guestbookLimits.name });
+  const message = cleanText(submission.message, { characters: guestbookLimits.message });
+  const model =
+    submission.model === undefined ? nothing : cleanLine(submission.model, { characters: guestbookLimits.model });
   refuseEmpty({ name, message });
 
   const userAgent = request.headers['user-agent'] ?? '';
@@ -127,8 +129,8 @@ export async function writeEntry(
     signatureAgent: request.headers['signature-agent'] !== undefined,
     modelOverJson: transport === 'json' && model.text !== '',
   });
-  const body = JSON.stringify([writing.name, writing.message, writing.model ?? null]);
-  const added = await stores.guestbook
+  const body = JSON.stringify([submission.name, submission.message, submission.model ?? null]);
+  const added = await guestbook
     .add(
       {
         name: name.text,
@@ -157,11 +159,11 @@ export async function writeEntry(
       'The entry that was written with this Idempotency-Key is gone: it was withdrawn, or newer ones pushed it out. Make a new key to write it again.',
     );
   }
-  await context.published();
+  await context.waitUntilVisible();
 
   const { entry } = added;
   const { tier } = entry.identity;
-  const document = toEntryDocument(entry, toFirstSayings(stores.guestbook.list().entries), config.baseUrl);
+  const document = toEntryDocument(entry, toFirstSayings(guestbook.list().entries), config.baseUrl);
   const path = `/api/guestbook/${entry.id}`;
   const { verified, keyid, reason, detail } = signature;
   const receipt: Receipt = {

@@ -92,7 +92,7 @@ export function sendProblem(request: Request, response: Response, problem: Probl
 }
 
 /** Sends every error: problem+json, or the page of its type to a client that names text/html before JSON. */
-export function handleErrors(options: { baseUrl: string; log: Logger; site: SiteFiles | null }): ErrorRequestHandler {
+export function handleErrors(options: { baseUrl: string; log: Logger; site: SiteFiles }): ErrorRequestHandler {
   return (error, request, response, next) => {
     if (response.headersSent) {
       next(error);
@@ -102,7 +102,7 @@ export function handleErrors(options: { baseUrl: string; log: Logger; site: Site
     if (problem.status >= 500 && problem.slug === 'internal-error') {
       options.log.error({ requestId: requestIdOf(response), err: problem.cause }, 'request failed');
     }
-    const page = options.site?.pages.get(`/problems/${problem.slug}`)?.html.bytes.identity.toString('utf8');
+    const page = options.site.pages.get(`/problems/${problem.slug}`)?.html.bytes.identity.toString('utf8');
     if (page !== undefined && wantsPage(request.get('accept'))) {
       writeHead(response, problem);
       response.type('html').send(toProblemPage(page, documentOf(request, response, problem, options.baseUrl)));

@@ -19,18 +19,22 @@ export const formBody = (jsonGoesTo: string): RequestHandler[] => [
 ];
 
 /**
- * Reads a field of the form, with line feeds as the visitor typed them: a browser sends CR LF for each. A field that is
- * missing is empty; one that comes twice is the Problem `invalid-fields`.
+ * Reads the fields of a form, with line feeds as the visitor typed them: a browser sends CR LF for each. A missing field is
+ * empty. `field` throws the Problem `invalid-fields` for one that comes twice; `typed` reads the first of them.
  */
-export function readForm(request: Request): (name: string) => string {
+export function readForm(request: Request): Record<'field' | 'typed', (name: string) => string> {
   const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
-  return (name) => {
-    const values = form.getAll(name);
-    if (values.length > 1) {
-      throw new Problem('invalid-fields', `The field ${name} came ${values.length} times. Send it once.`, {
-        errors: [{ pointer: `/${name}`, detail: `comes ${values.length} times; send it once.` }],
-      });
-    }
-    return (values[0] ?? '').replaceAll('\r\n', '\n');
+  const typed = (name: string): string => (form.get(name) ?? '').replaceAll('\r\n', '\n');
+  return {
+    typed,
+    field: (name) => {
+      const count = form.getAll(name).length;
+      if (count > 1) {
+        throw new Problem('invalid-fields', `The field ${name} came ${count} times. Send it once.`, {
+          errors: [{ pointer: `/${name}`, detail: `comes ${count} times; send it once.` }],
+        });
+      }
+      return typed(name);
+    },
   };
 }

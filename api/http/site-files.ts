@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { endpoints } from '../catalog/endpoints.ts';
 import type { ContentCoding, Representation } from './negotiate.ts';
 
 /** A body in each content coding in which it is held; a coded form is there only where it is shorter. */
@@ -21,6 +20,9 @@ export interface SiteFiles {
   files: Map<string, StoredBody>;
 }
 
+/** The media types of files by their path, where they're declared. */
+export type DeclaredTypes = ReadonlyMap<string, string>;
+
 const typesByEnding: [ending: string, type: string][] = [
   ['.html', 'text/html; charset=utf-8'],
   ['.md', 'text/markdown; charset=utf-8'],
@@ -34,13 +36,11 @@ const typesByEnding: [ending: string, type: string][] = [
   ['.png', 'image/png'],
 ];
 
-const declaredTypes = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint.type]));
-
-/** The media type of a file of the built site: as the endpoint is declared, else by the ending of its name. */
-function typeOf(path: string): string {
+/** The media type of a file of the built site: as it is declared, else by the ending of its name. */
+function typeOf(path: string, declaredTypes: DeclaredTypes): string {
   const declared = declaredTypes.get(path) ?? typesByEnding.find(([ending]) => path.endsWith(ending))?.[1];
   if (declared === undefined) {
-    throw new Error(`the built file ${path} has no known media type: declare it in api/registry/endpoints.ts`);
+    throw new Error(`the built file ${path} has no known media type: declare it in api/catalog/endpoints.ts`);
   }
   return declared;
 }
@@ -59,7 +59,7 @@ export const entityTag = (bytes: Buffer): string => `"${contentTime(bytes).toStr
 const unserved = new Set(['/_headers']);
 
 /** Reads the built site into memory, coded forms included, so that a request is a look-up. */
-export function readSiteFiles(clientDir: string): SiteFiles {
+export function readSiteFiles(clientDir: string, declaredTypes: DeclaredTypes): SiteFiles {
   const names = readdirSync(clientDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(clientDir, join(entry.parentPath, entry.name)).split(sep).join('/'));
@@ -71,7 +71,7 @@ export function readSiteFiles(clientDir: string): SiteFiles {
     const gzip = read('.gz');
     return {
       file,
-      type: typeOf(`/${file}`),
+      type: typeOf(`/${file}`, declaredTypes),
       bytes: { identity: readFileSync(join(clientDir, file)), ...(br ? { br } : {}), ...(gzip ? { gzip } : {}) },
     };
   };
@@ -92,6 +92,12 @@ export function readSiteFiles(clientDir: string): SiteFiles {
   }
   return { pages, files };
 }
+
+/** The addresses of a page: its own and those of its twins. */
+export const pageAddresses = (path: string): string[] => {
+  const stem = path === '/' ? '/index' : path;
+  return [path, `${stem}.md`, `${stem}.json`];
+};
 
 /** The twin addresses of the pages: `/about.md` is the markdown of `/about`. */
 export function twinAddresses(site: SiteFiles): Map<string, { page: string; representation: 'markdown' | 'json' }> {

@@ -95,7 +95,7 @@ export interface SiteFront {
     request: Request,
     response: Response,
     page: Representations,
-    options: { path: string; representation?: 'markdown' | 'json'; status?: number; cacheControl: string },
+    options: { path: string; representation?: Representation | undefined; status?: number; cacheControl: string },
   ): Promise<void>;
 }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { identifyUserAgent } from '#almanac/identify.ts';
+import type { Config } from '../config.ts';
+import { SignatureReport } from '../contract/signature-report.ts';
 import { defineTool } from '../contract/tool.ts';
 import { HowToSign, howToSign } from './how-to-sign.ts';
-import { SignatureReport } from './signatures/signature-report.ts';
 
 const VisitorEcho = z.object({
   greeting: z.string(),
@@ -54,7 +55,7 @@ export const getVisitorInfo = defineTool({
   input: z.strictObject({}),
   output: VisitorEcho,
   example: {},
-  run: async (_input, context, request) => {
+  run: async (_input, context: { config: Pick<Config, 'baseUrl'> }, request) => {
     const { baseUrl } = context.config;
     const userAgent = request.headers['user-agent'];
     const verdict = identifyUserAgent(userAgent ?? '');

@@ -1,10 +1,19 @@
+import type { KeyObject } from 'node:crypto';
 import { Router } from 'express';
-import type { AppContext } from '../context.ts';
+import type { Config } from '../config.ts';
 import { keyDirectoryMediaType, keyDirectoryPath } from './signatures/key-directory.ts';
 import { signKeyDirectory, toKeyDirectory } from './signatures/to-key-directory.ts';
 
 /** The directory of the site's own public keys. Each answer is signed, which proves that the site holds the keys. */
-export function keyDirectory({ siteKey, config, now }: AppContext): Router {
+export function keyDirectory({
+  siteKey,
+  config,
+  now,
+}: {
+  siteKey: KeyObject;
+  config: Pick<Config, 'baseUrl'>;
+  now(): Date;
+}): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const body = Buffer.from(JSON.stringify(toKeyDirectory([siteKey])));
   router.get(keyDirectoryPath, (_request, response) => {

@@ -1,17 +1,29 @@
-import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
+import type { Logger } from 'pino';
 import { handshakeVersions, mcpPath, statelessVersion, toMcpTools, toServerInfo } from '../catalog/to-mcp.ts';
-import type { AppContext } from '../context.ts';
+import type { Config } from '../config.ts';
 import { Problem, toProblemDocument } from '../contract/problem.ts';
 import { type Tool, toAnswer } from '../contract/tool.ts';
+import { parseInput } from '../contract/tool-input.ts';
 import { toProblem } from '../http/errors.ts';
+import { jsonBody } from '../http/json-body.ts';
 import { requestIdOf } from '../http/request-context.ts';
+import { createRouter } from '../http/router.ts';
+import { toToolRequest } from '../http/tool-request.ts';
+import type { SignatureVerifier } from '../identity/signatures/signature-verifier.ts';
 import { errorCodes, RpcError, type RpcMessage, readMessage } from './mcp-message.ts';
-import { checkInput, jsonBody, toToolRequest } from './tools.ts';
 
 /** How long a list of tools may be kept. */
 const cachable = { ttlMs: 300_000, cacheScope: 'public' } as const;
 
 const capabilities = { tools: { listChanged: false } } as const;
+
+/** What serving tools over MCP needs, beyond what they need themselves. */
+interface McpContext {
+  config: Pick<Config, 'baseUrl' | 'siteName'>;
+  log: Logger;
+  signatures: SignatureVerifier;
+}
 
 /** The allowances that a call of a tool counts against, beyond the one for reading. */
 type LimitsOf = (tool: Tool) => readonly RequestHandler[];
@@ -49,9 +61,9 @@ const documentOf = (problem: Problem, request: Request, response: Response, base
  * no streams, so a call needs nothing before it. It speaks 2026-07-28, and the revisions that begin with `initialize`.
  * `everyCall` is what every request of the API goes through.
  */
-export function mcpRoutes(
-  tools: readonly Tool[],
-  context: AppContext,
+export function mcpRoutes<Context extends McpContext>(
+  tools: readonly Tool<Context>[],
+  context: Context,
   everyCall: readonly RequestHandler[],
   limitsOf: LimitsOf,
 ): Router {
@@ -72,7 +84,7 @@ export function mcpRoutes(
       for (const limit of limitsOf(tool)) {
         await pass(limit, request, response);
       }
-      const input = checkInput(tool, given);
+      const input = parseInput(tool, given);
       const { output, headers } = toAnswer(await tool.run(input, context, toToolRequest(request, context)));
       response.set(headers);
       return { content: [{ type: 'text', text: JSON.stringify(output) }], structuredContent: output };
@@ -179,7 +191,7 @@ export function mcpRoutes(
     });
   };
 
-  const router = Router({ caseSensitive: true, strict: true });
+  const router = createRouter();
   router.post(mcpPath, refuseOtherOrigins(new URL(baseUrl).origin), ...everyCall, ...jsonBody, serve, sendError);
   return router;
 }

@@ -1,5 +1,6 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import { Problem } from '../contract/problem.ts';
+import { createRouter, toRoutePath } from '../http/router.ts';
 
 /** An address of the API and a method that it takes. */
 export interface Route {
@@ -7,30 +8,26 @@ export interface Route {
   path: string;
 }
 
-/** The value of `Allow` for each address, by its path in the form of the router. */
-function allowed(routes: readonly Route[]): Map<string, string> {
-  const methods = new Map<string, Set<string>>();
-  for (const { method, path } of routes) {
-    const pattern = path.replace(/\{(\w+)\}/g, ':$1');
-    const set = methods.get(pattern) ?? new Set<string>();
-    set.add(method);
-    if (method === 'GET') {
-      set.add('HEAD');
-    }
-    methods.set(pattern, set);
-  }
-  return new Map([...methods].map(([pattern, set]) => [pattern, [...set, 'OPTIONS'].join(', ')]));
+/** The methods of each address, by its path in the form of the router. */
+function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
+  const byPath = Map.groupBy(routes, ({ path }) => toRoutePath(path));
+  return new Map(
+    [...byPath].map(([path, group]) => [
+      path,
+      [...new Set(group.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))), 'OPTIONS'],
+    ]),
+  );
 }
 
 /**
- * Answers OPTIONS with the methods of an address, and the preflight of a read from another origin. It stands before the
+ * Answers OPTIONS with the methods of an address, and the preflight of a read from another origin. It comes before the
  * routes, because a router of Express answers OPTIONS itself where it has a route.
  */
 export function answerOptions(routes: readonly Route[]): Router {
-  const router = Router({ caseSensitive: true, strict: true });
-  for (const [pattern, allow] of allowed(routes)) {
-    router.options(pattern, (_request, response) => {
-      response.setHeader('Allow', allow);
+  const router = createRouter();
+  for (const [path, methods] of methodsByPath(routes)) {
+    router.options(path, (_request, response) => {
+      response.setHeader('Allow', methods.join(', '));
       response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD');
       response.setHeader('Access-Control-Allow-Headers', '*');
       response.setHeader('Access-Control-Max-Age', '600');
@@ -40,11 +37,16 @@ export function answerOptions(routes: readonly Route[]): Router {
   return router;
 }
 
-/** Refuses every method that no route took with 405 and `Allow` (RFC 9110 section 15.5.6). */
+/** Refuses every other method of an address with 405 and `Allow` (RFC 9110 section 15.5.6). */
 export function refuseOtherMethods(routes: readonly Route[]): Router {
-  const router = Router({ caseSensitive: true, strict: true });
-  for (const [pattern, allow] of allowed(routes)) {
-    router.all(pattern, (request) => {
+  const router = createRouter();
+  for (const [path, methods] of methodsByPath(routes)) {
+    router.all(path, (request, _response, next) => {
+      if (methods.includes(request.method)) {
+        next();
+        return;
+      }
+      const allow = methods.join(', ');
       throw new Problem('method-not-allowed', `${request.path} takes ${allow}.`, { headers: { Allow: allow } });
     });
   }

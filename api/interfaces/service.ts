@@ -1,10 +1,11 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import { toToolRegistry } from '../catalog/to-tool-registry.ts';
 import type { Tool } from '../contract/tool.ts';
+import { createRouter } from '../http/router.ts';
 
 /** What is not a tool: the registry of the tools and the health of the sidecar. */
 export function serviceRoutes(tools: readonly Tool[], build: string | null): Router {
-  const router = Router({ caseSensitive: true, strict: true });
+  const router = createRouter();
   const registry = toToolRegistry(tools);
   router.get('/api/tool-registry', (_request, response) => {
     response.setHeader('Cache-Control', 'public, max-age=300');

@@ -11,8 +11,8 @@ const longestWaitMilliseconds = 8000;
 export interface Ready {
   /** Answers the list of the API without a query; anything else is passed on. */
   serveList: RequestHandler;
-  /** See ToolContext. */
-  published(): Promise<void>;
+  /** See GuestbookContext. */
+  waitUntilVisible(): Promise<void>;
   /** Ends the listening to the store. */
   stop(): void;
 }
@@ -43,7 +43,8 @@ export async function keepReady(
       }
       send(request, response, list);
     },
-    published: () => Promise.race([refresher.settled(), wait(longestWaitMilliseconds, undefined, { ref: false })]),
+    waitUntilVisible: () =>
+      Promise.race([refresher.settled(), wait(longestWaitMilliseconds, undefined, { ref: false })]),
     stop,
   };
 }

@@ -15,7 +15,7 @@ export interface OwnerContext {
   trustedKeys: TrustedKeys;
   ownerLog: OwnerLog;
   /** See ToolContext. */
-  published(): Promise<void>;
+  waitUntilVisible(): Promise<void>;
 }
 
 /** An action of the owner: checked input, and what it does with it. */
@@ -46,14 +46,14 @@ interface Act {
  * never says less than happened.
  */
 async function logged<Result>(
-  { config, ownerLog, published }: OwnerContext,
+  { config, ownerLog, waitUntilVisible }: OwnerContext,
   { action, by = config.ownerName, about, reason }: Act,
   act: (by: string) => Promise<Result>,
 ): Promise<Result> {
   await ownerLog.append({ by, action, entry: about, reason });
   try {
     const result = await act(by);
-    await published();
+    await waitUntilVisible();
     return result;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

@@ -1,11 +1,19 @@
 import { z } from 'zod';
-import type { ToolContext, ToolRequest } from '../context.ts';
+import type { Config } from '../config.ts';
 import { type Priced, prices } from '../contract/prices.ts';
 import { Problem } from '../contract/problem.ts';
 import { toStorageProblem } from '../contract/storage-problem.ts';
+import type { ToolRequest } from '../contract/tool-request.ts';
 import { StorageUnavailable } from '../stores/storage-unavailable.ts';
 import { PaymentRefused } from './payment-refused.ts';
-import type { Price, Reservation } from './payments.ts';
+import type { Payments, Price, Reservation } from './payments.ts';
+
+/** The part of the service that a payment needs. */
+export interface PaymentContext {
+  config: Pick<Config, 'baseUrl'>;
+  /** The demo payment. */
+  payments: Payments;
+}
 
 /** What an answer says of the payment that bought it. */
 export const PaymentReceipt = z.object({
@@ -55,7 +63,7 @@ const headerOf = (request: ToolRequest, name: string): string | undefined => {
  */
 export function payFor(
   priced: Priced,
-  context: ToolContext,
+  context: PaymentContext,
   request: ToolRequest,
   members: Record<string, unknown> = {},
 ): HeldPayment {

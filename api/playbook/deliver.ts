@@ -1,15 +1,19 @@
 import { z } from 'zod';
-import type { ToolContext, ToolRequest } from '../context.ts';
-import { Problem } from '../contract/problem.ts';
 import type { ProblemSlug } from '../contract/problem-types.ts';
-import { PaymentReceipt, payFor } from '../payments/pay-for.ts';
+import type { ToolRequest } from '../contract/tool-request.ts';
+import { type PaymentContext, PaymentReceipt, payFor } from '../payments/pay-for.ts';
 import { type Playbook, PlaybookChapter } from './playbook.ts';
+
+/** The part of the service that the playbook needs. */
+export interface PlaybookContext extends PaymentContext {
+  /** The chapters that are sold. */
+  playbook: Playbook;
+}
 
 /** What a call that delivers the playbook can be answered with beyond what every call can. */
 export const problemsOfDelivering = [
   'payment-required',
   'storage-unavailable',
-  'unavailable',
 ] as const satisfies readonly ProblemSlug[];
 
 /** The playbook as the API answers it. */
@@ -27,18 +31,13 @@ export type PlaybookAnswer = z.infer<typeof PlaybookAnswer>;
 
 /**
  * Delivers the playbook for the payment of a request, which is used up by it, or only looked at for HEAD. `headers` tell
- * what became of the payment. Throws a Problem: `payment-required`, or `unavailable` when the service has no playbook.
+ * what became of the payment. Throws the Problem `payment-required`.
  */
 export async function deliverPlaybook(
-  context: ToolContext,
+  context: PlaybookContext,
   request: ToolRequest,
 ): Promise<{ answer: PlaybookAnswer; headers: Record<string, string>; playbook: Playbook }> {
   const { playbook } = context;
-  if (playbook === null) {
-    throw new Problem('unavailable', 'The service runs without the built site, which holds the playbook.', {
-      headers: { 'Retry-After': '60' },
-    });
-  }
   const held = payFor('playbook', context, request);
   if (request.method === 'HEAD') {
     // Nothing is delivered, so nothing is paid.

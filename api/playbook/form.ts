@@ -1,61 +1,44 @@
 import compression from 'compression';
-import { type RequestHandler, Router } from 'express';
-import type { AppContext } from '../context.ts';
+import type { RequestHandler, Router } from 'express';
 import { toFormProblem } from '../contract/form-problem.ts';
 import { prices } from '../contract/prices.ts';
-import { Problem } from '../contract/problem.ts';
-import { answerFormProblem } from '../http/answer-form-problem.ts';
-import { refuseCrossSite } from '../http/cross-site.ts';
-import { formBody, readForm } from '../http/form-body.ts';
-import { toToolRequest } from '../interfaces/tools.ts';
+import { type FormContext, formPage } from '../http/form-page.ts';
+import { createRouter } from '../http/router.ts';
 import type { RenderLive } from '../live/renderer.ts';
 import { withQuotePaid } from '../payments/pay-quote.ts';
-import { deliverPlaybook } from './deliver.ts';
+import { deliverPlaybook, type PlaybookContext } from './deliver.ts';
 
-const pagePath = '/playbook';
+const path = '/playbook';
 
-/** What a person is told who has not paid yet. */
+/** What a person reads who has not paid yet. */
 const toDueSentence = (): string =>
   `The playbook costs ${prices.playbook.amountUsd} USD, in a demonstration: no money moves.`;
 
 /**
- * The form that sells the playbook, which works without scripts. It is answered with the price and a second button, which sends
- * the quote and pays it; that is answered with a page of all chapters.
+ * The form that sells the playbook, which works without scripts. It is answered with the price and a second button, which
+ * sends the quote and pays it; that is answered with a page of all chapters.
  */
-export function playbookForm(context: AppContext, render: RenderLive, limitWrites: readonly RequestHandler[]): Router {
-  const { config, log } = context;
-  const router = Router({ caseSensitive: true, strict: true });
-
-  router.post(
-    pagePath,
-    compression({ threshold: 1024 }),
-    ...limitWrites,
-    refuseCrossSite(config.baseUrl),
-    ...formBody('POST /api/pay'),
-    async (request, response) => {
-      try {
-        const paying = withQuotePaid(toToolRequest(request, context), readForm(request)('quote'), context);
+export function playbookForm(
+  context: PlaybookContext & FormContext,
+  render: RenderLive,
+  limitWrites: readonly RequestHandler[],
+): Router {
+  const form = formPage(
+    {
+      path,
+      jsonGoesTo: 'POST /api/pay',
+      submit: async (field, request) => {
+        const paying = withQuotePaid(request, field('quote'), context);
         const { playbook, headers } = await deliverPlaybook(context, paying);
-        response.set({ ...headers, 'Cache-Control': 'no-store' });
-        response.type('html').send(playbook.html);
-      } catch (error) {
-        await answerFormProblem({ request, response, log }, error, (problem) =>
-          render('/playbook/payment', {
-            playbookProblem: toFormProblem(problem, { priced: 'playbook', toDueSentence }),
-          }),
-        );
-      }
+        return { status: 200, headers, html: playbook.html };
+      },
+      toProblemPage: (problem) =>
+        render('/playbook/payment', { playbookProblem: toFormProblem(problem, { priced: 'playbook', toDueSentence }) }),
     },
+    context,
+    limitWrites,
   );
-
-  router.all(pagePath, (request, _response, next) => {
-    if (request.method === 'GET' || request.method === 'HEAD') {
-      next();
-      return;
-    }
-    throw new Problem('method-not-allowed', `${pagePath} is read with GET or HEAD and paid for with POST.`, {
-      headers: { Allow: 'GET, HEAD, POST, OPTIONS' },
-    });
-  });
-  return router;
+  const router = createRouter();
+  router.post(path, compression({ threshold: 1024 }));
+  return router.use(form);
 }

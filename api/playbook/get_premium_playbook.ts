@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { prices } from '../contract/prices.ts';
 import { defineTool, ToolAnswer } from '../contract/tool.ts';
 import { paymentHeaders } from '../payments/pay-for.ts';
-import { deliverPlaybook, PlaybookAnswer, problemsOfDelivering } from './deliver.ts';
+import { deliverPlaybook, PlaybookAnswer, type PlaybookContext, problemsOfDelivering } from './deliver.ts';
 
 export const getPremiumPlaybook = defineTool({
   name: 'get_premium_playbook',
@@ -23,7 +23,7 @@ export const getPremiumPlaybook = defineTool({
     pricing: `${prices.playbook.amountUsd} USD (demo), paid through the 402 flow with POST /api/pay and the header X-Payment`,
     note: 'JSON, or markdown or HTML by Accept. A payment is good for one response.',
   },
-  run: async (_input, context, request) => {
+  run: async (_input, context: PlaybookContext, request) => {
     const { answer, headers, playbook } = await deliverPlaybook(context, request);
     return new ToolAnswer(answer, {
       headers,

@@ -123,7 +123,7 @@ test('an audit that nobody waits for any more ends', async () => {
   leaving.abort();
   assert.equal(await gone, 'gone');
   await until(() => context.auditService.load.running === 0, 'the audit ends');
-  assert.equal(context.stores.audits.list().length, 0, 'what was cut short is not kept');
+  assert.equal(context.audits.list().length, 0, 'what was cut short is not kept');
 });
 
 describe('beyond the free audits', async () => {
@@ -286,7 +286,7 @@ describe('a site that cannot be audited', async () => {
       assert.equal(body.type, `${testBaseUrl}/problems/${slug}`);
       assert.equal(body.step ?? body.reason, member);
       assert.match(body.detail, /\.$/);
-      const { remaining } = await context.allowances.audits.status('127.0.0.1');
+      const { remaining } = await context.freeAudits.status('127.0.0.1');
       assert.equal(remaining, slug === 'audit-target-refused' ? 3 : 2, 'what was refused costs nothing');
     });
   }
@@ -360,7 +360,7 @@ describe('hostile targets', async () => {
     environment: { AUDIT_ALLOW_PORTS: String(port) },
   });
   after(() => context.auditService.stop());
-  const left = async (): Promise<number> => (await context.allowances.audits.status('127.0.0.1')).remaining;
+  const left = async (): Promise<number> => (await context.freeAudits.status('127.0.0.1')).remaining;
 
   const addresses = [
     ...hostileAddresses,

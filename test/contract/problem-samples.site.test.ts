@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import request from 'supertest';
-import { AuditFailed, AuditQueueFull } from '#api/audits/errors.ts';
+import { AuditFailed, AuditQueueFull, AuditsStopped } from '#api/audits/errors.ts';
 import { auditPolicy } from '#api/audits/policy.ts';
 import { type ProblemDocument, toUnreadDocument } from '#api/contract/problem.ts';
 import { type ProblemSlug, problemTypes } from '#api/contract/problem-types.ts';
@@ -126,7 +126,7 @@ const withEntry =
   (own: TestApp): void => {
     const stored = own.guestbook.list().entries[0];
     assert.ok(stored);
-    own.context.stores.guestbook = {
+    own.context.guestbook = {
       ...own.guestbook,
       get: () => ({ ...stored, identity: { tier } }),
       withdraw: (_id, token) => own.guestbook.withdraw(stored.id, token),
@@ -235,14 +235,15 @@ const provocations: Record<ProblemSlug, Provocation> = {
     body: entry,
     given: 'while the disk is full',
     prepare: ({ context, guestbook }) => {
-      context.stores.guestbook = { ...guestbook, add: () => Promise.reject(new StorageUnavailable('ENOSPC')) };
+      context.guestbook = { ...guestbook, add: () => Promise.reject(new StorageUnavailable('ENOSPC')) };
     },
   }),
-  unavailable: to('get', '/api/premium/playbook', {
-    given: 'while the service has no built site',
-    prepare: ({ context }) => {
-      context.playbook = null;
-    },
+  unavailable: to('post', '/api/audit', {
+    body: target,
+    given: 'while the service is stopping',
+    prepare: audits(() => {
+      throw new AuditsStopped('The service is stopping.');
+    }),
   }),
 };
 

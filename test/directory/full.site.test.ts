@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { pino } from 'pino';
+import { declaredTypes } from '#api/catalog/endpoints.ts';
 import { readConfig } from '#api/config.ts';
 import { keepDirectoryReady } from '#api/directory/live.ts';
 import { sitesOnPage } from '#api/directory/responses.ts';
@@ -27,7 +28,7 @@ test('the page of a directory with 5,000 sites shows the newest and says where t
     });
   }
   const pages: Representations[] = [];
-  const front = createSiteFront(readSiteFiles(clientDir), config.baseUrl);
+  const front = createSiteFront(readSiteFiles(clientDir, declaredTypes), config.baseUrl);
   const replace = async (path: string, page: Representations): Promise<void> => {
     assert.equal(path, '/directory');
     pages.push(page);

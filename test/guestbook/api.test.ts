@@ -185,7 +185,6 @@ test('limit and since', async () => {
 for (const query of [
   ...['?limit=0', '?limit=501', '?limit=-1', '?limit=1.5', '?limit=x', '?limit=', '?limit=1&limit=2'],
   ...['?since=yesterday', '?since=2026-13-01', '?since=2026-02-30', '?since=2026-11-21T25:00:00Z', '?since='],
-  ...['?offset=3', '?__proto__=1'],
 ]) {
   test(`GET /api/guestbook${query} is refused with 400, naming the parameter`, async () => {
     const { body } = await request(newApp().app)
@@ -559,7 +558,7 @@ test('10 writes a minute for one client address, an IPv6 one by its /64; withdra
 });
 
 test('60 writes an hour for one client address', async () => {
-  const [, hour] = (await import('#api/context.ts')).defaultLimits.write;
+  const [, hour] = (await import('#api/contract/limits.ts')).defaultLimits.write;
   assert.deepEqual(hour, { count: 60, windowSeconds: 3600 });
   const site = newApp({ limits: { read: many, write: [many, { count: 3, windowSeconds: 3600 }] } });
   for (let index = 0; index < 3; index += 1) {

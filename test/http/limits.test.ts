@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import request from 'supertest';
-import { defaultLimits } from '#api/context.ts';
+import { defaultLimits } from '#api/contract/limits.ts';
 import { createTestApp, testBaseUrl } from '../support/test-app.ts';
 
 const read = { count: 3, windowSeconds: 60 };
@@ -36,7 +36,7 @@ test('the allowance is told before it is used up, and after that 429 says when t
 test('what does not exist counts as well, and one allowance holds for all reads', async () => {
   const { app } = createTestApp({ limits: { read } });
   await request(app).get('/api/nothing-here').expect(404);
-  await request(app).get('/api/techniques?x=1').expect(400);
+  await request(app).get('/api/search?x=1').expect(400);
   await request(app).post('/api/techniques').expect(405);
   await request(app).get('/api/techniques').expect(429);
 });

@@ -46,7 +46,7 @@ test('no address, query, header or body of the client is written down', async ()
     Referer: 'https://elsewhere.example/',
   };
   await request(app).get('/api/search?q=needle-in-query').set(headers).expect(200);
-  await request(app).get('/api/techniques?needle-in-query=1').set(headers).expect(400);
+  await request(app).get('/api/search?needle-in-query=1').set(headers).expect(400);
   await request(app).get('/api/nothing-here?needle-in-query').set(headers).expect(404);
   await request(app).post('/api/techniques').set(headers).send({ text: 'body-text' }).expect(405);
   await until(() => log.length >= 4, 'four lines of the log');

@@ -5,7 +5,7 @@ import { after, describe, it, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { handshakeVersions, mcpVersions, statelessVersion } from '#api/catalog/to-mcp.ts';
 import { tools } from '#api/catalog/tools.ts';
-import type { Limits } from '#api/context.ts';
+import type { Limits } from '#api/contract/limits.ts';
 import { type Tool, toInputSchema } from '#api/contract/tool.ts';
 import { bareSite, openSite } from '../audit/sites.ts';
 import { createTestApp, testBaseUrl } from '../support/test-app.ts';

@@ -11,6 +11,7 @@ import { payAt, postJson } from '../support/audit-client.ts';
 import { noLimits } from '../support/limits.ts';
 import { testPlaybook } from '../support/playbook.ts';
 import { createTestApp, testBaseUrl, testMoment } from '../support/test-app.ts';
+import { withoutSite } from '../support/without-site.ts';
 
 const playbook = '/api/premium/playbook';
 
@@ -95,13 +96,6 @@ describe('the premium playbook', async () => {
     const [payment = ''] = Object.values(await payAt(app, await quote()));
     await ask({ 'PAYMENT-SIGNATURE': payment }).expect(200);
   });
-
-  it('a service without it says so', async () => {
-    const { app: bare, context } = createTestApp();
-    context.playbook = null;
-    const { body } = await request(bare).get(playbook).set('Accept', 'application/json').expect(503);
-    assert.equal(body.type, `${testBaseUrl}/problems/unavailable`);
-  });
 });
 
 describe('payments that do not count', () => {
@@ -140,7 +134,7 @@ describe('payments that do not count', () => {
     const { app, quote, context } = openShop();
     const header = await payAt(app, await quote());
     for (let count = 0; count < 3; count += 1) {
-      await context.allowances.audits.take('127.0.0.1');
+      await context.freeAudits.take('127.0.0.1');
     }
     const { body } = await postJson(app, '/api/audit', { url: 'https://example.com/' }, header).expect(402);
     assert.equal(body.reason, 'other-resource');
@@ -229,7 +223,7 @@ test('a restart between the 402, the payment and its use loses nothing, and one 
     LOG_LEVEL: 'silent',
   });
   const inAService = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const service = await startService(config, { distDir: null, playbook: testPlaybook, limits: noLimits });
+    const service = await startService(config, { openSite: async () => withoutSite, limits: noLimits });
     try {
       return await work();
     } finally {

@@ -25,7 +25,7 @@ async function startShop(): Promise<{ base: string; site: string }> {
     await context.auditService.stop();
   });
   await once(server, 'listening');
-  while ((await context.allowances.audits.take('127.0.0.1')).granted) {}
+  while ((await context.freeAudits.take('127.0.0.1')).granted) {}
   return { base, site: `${site.origin}/` };
 }
 

@@ -12,7 +12,6 @@ import { testPlaybook } from '../support/playbook.ts';
 
 const site = await openSite(goodSite);
 const { origin } = await startOwnService({
-  playbook: testPlaybook,
   environment: { AUDIT_ALLOW_HOSTS: site.host },
 });
 const folder = await mkdtemp(join(tmpdir(), 'paying-'));

@@ -3,6 +3,7 @@
 import { readConfig } from '#api/config.ts';
 import { startService } from '#api/server.ts';
 import { noLimits } from '../support/limits.ts';
+import { withoutSite } from '../support/without-site.ts';
 
-await startService(readConfig(), { distDir: null, limits: noLimits });
+await startService(readConfig(), { openSite: async () => withoutSite, limits: noLimits });
 console.log('up');

@@ -2,6 +2,7 @@
 // says "up" when it listens.
 import { readConfig } from '#api/config.ts';
 import { startService } from '#api/server.ts';
+import { withoutSite } from '../support/without-site.ts';
 
-await startService(readConfig(), { distDir: null });
+await startService(readConfig(), { openSite: async () => withoutSite });
 console.log('up');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { declaredTypes } from '#api/catalog/endpoints.ts';
 import { AgentsManifest } from '#api/catalog/to-agents-json.ts';
 import type { RegisteredToolDocument } from '#api/catalog/to-tool-registry.ts';
 import { readSiteFiles, twinAddresses } from '#api/http/site-files.ts';
@@ -71,7 +72,7 @@ const unlisted: { matches: RegExp; reason: string }[] = [
   { matches: /^\/search-index\.json$/, reason: 'what the search palette looks up; agents have /api/search' },
 ];
 
-const site = readSiteFiles(clientDir);
+const site = readSiteFiles(clientDir, declaredTypes);
 const { app } = createTestApp();
 const routes = [...new Set(routesOf((app as unknown as { router: { stack: Layer[] } }).router.stack))];
 const calls = (endpoints: { method: string; path: string }[]): string[] => [

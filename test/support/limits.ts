@@ -1,4 +1,4 @@
-import type { Limits } from '#api/context.ts';
+import type { Limits } from '#api/contract/limits.ts';
 
 /** Limits that no test reaches. */
 export const noLimits: Limits = {

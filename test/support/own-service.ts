@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { type Config, readConfig } from '#api/config.ts';
-import type { Limits } from '#api/context.ts';
-import type { Playbook } from '#api/playbook/playbook.ts';
+import type { Limits } from '#api/contract/limits.ts';
 import { startService } from '#api/server.ts';
 import { freePort } from '../../scripts/support/ports.ts';
 import { noLimits } from './limits.ts';
+import { withoutSite } from './without-site.ts';
 
 /** A service in this process, with a data folder of its own; it is stopped when the tests of the file are over. */
 export interface OwnService {
@@ -20,7 +20,6 @@ export interface OwnService {
 export interface OwnServiceOptions {
   limits?: Limits;
   environment?: Record<string, string>;
-  playbook?: Playbook;
 }
 
 /** Starts a service on a free port: the API alone, or with the site that was built into `distDir`. */
@@ -35,11 +34,11 @@ export async function startOwnService(options: OwnServiceOptions & { distDir?: s
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
+    ...(options.distDir === undefined ? {} : { DIST_DIR: options.distDir }),
   });
   const service = await startService(config, {
-    distDir: options.distDir ?? null,
+    ...(options.distDir === undefined ? { openSite: async () => withoutSite } : {}),
     limits: options.limits ?? noLimits,
-    ...(options.playbook === undefined ? {} : { playbook: options.playbook }),
   });
   after(async () => {
     await service.stop();

@@ -2,16 +2,16 @@ import { generateKeyPairSync } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { createAlmanac } from '#almanac/almanac.ts';
-import { createApp } from '#api/app.ts';
+import { type AppContext, createApp } from '#api/app.ts';
 import { auditReport } from '#api/audit/report.ts';
 import { createAllowance } from '#api/audits/allowance.ts';
 import { createAuditor } from '#api/audits/auditor.ts';
 import type { AuditService } from '#api/audits/service.ts';
 import { createAudits } from '#api/audits/store.ts';
 import { readConfig } from '#api/config.ts';
-import { type AppContext, defaultLimits } from '#api/context.ts';
+import { defaultLimits } from '#api/contract/limits.ts';
 import { freeOfCharge } from '#api/contract/prices.ts';
-import { createDirectory, type Directory } from '#api/directory/store.ts';
+import { createDirectory, type Directory, findListing } from '#api/directory/store.ts';
 import { createGuestbook, type Guestbook } from '#api/guestbook/store.ts';
 import { createReplayCache } from '#api/identity/signatures/replay-cache.ts';
 import { createSignatureVerifier } from '#api/identity/signatures/signature-verifier.ts';
@@ -20,7 +20,7 @@ import { createPayments } from '#api/payments/payments.ts';
 import { createPaymentsSpent } from '#api/payments/spent.ts';
 import { createCounters } from '#api/stores/counters.ts';
 
-import { testPlaybook } from './playbook.ts';
+import { withoutSite } from './without-site.ts';
 
 export const testBaseUrl = 'https://porch.example';
 
@@ -75,7 +75,10 @@ export function createTestApp(
     sharedCounters: null,
     limits: { ...defaultLimits, ...options.limits },
     now,
-    stores: { guestbook, audits, directory },
+    guestbook,
+    audits,
+    directory,
+    findListing: (origin) => findListing(directory, origin),
     auditService:
       options.auditService ??
       createAuditor({
@@ -86,18 +89,16 @@ export function createTestApp(
         onFault: (error) => log.push({ fault: String(error) }),
         ...(options.nameServers === undefined ? {} : { nameServers: options.nameServers }),
       }),
-    allowances: {
-      audits: createAllowance({ name: 'audits', ...freeOfCharge.audits, counters: createCounters({ now }), now }),
-      joins: createAllowance({ name: 'joins', ...freeOfCharge.joins, counters: createCounters({ now }), now }),
-    },
+    freeAudits: createAllowance({ name: 'audits', ...freeOfCharge.audits, counters: createCounters({ now }), now }),
+    joins: createAllowance({ name: 'joins', ...freeOfCharge.joins, counters: createCounters({ now }), now }),
     payments: createPayments({
       secret: Buffer.alloc(32, 7),
       payUrl: `${config.baseUrl}/api/pay`,
       spent: createPaymentsSpent({ now }),
       now,
     }),
-    playbook: testPlaybook,
-    published: async () => undefined,
+    playbook: withoutSite.playbook,
+    waitUntilVisible: async () => undefined,
     signatures: createSignatureVerifier({
       now,
       baseUrl: config.baseUrl,
@@ -106,9 +107,8 @@ export function createTestApp(
       ...(options.fetchDirectory === undefined ? {} : { fetchDirectory: options.fetchDirectory }),
     }),
     siteKey,
-    distDir: null,
   };
-  return { app: createApp(context, null), log, logText: () => text, guestbook, trustedKeys, directory, context };
+  return { app: createApp(context, withoutSite), log, logText: () => text, guestbook, trustedKeys, directory, context };
 }
 
 /** Waits until a condition holds that something under way brings about; throws after five seconds. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { componentIdentity, type FieldOccurrence, type UntrustedSignatureCandidate } from 'http-message-sig';
+import type { SignatureReport } from '../../contract/signature-report.ts';
 import { checkContentDigest } from './content-digest.ts';
 import { type FoundKey, findKey } from './find-key.ts';
 import { createKeyDirectories } from './key-directory.ts';
@@ -15,7 +16,6 @@ import { checkCandidate, checkKey, signaturePolicy } from './policy.ts';
 import { Refusal } from './refusal.ts';
 import type { ReplayCache } from './replay-cache.ts';
 import { selectLabel } from './select-label.ts';
-import type { SignatureReport } from './signature-report.ts';
 import { verifyMessage } from './verify-message.ts';
 
 /** A request as it arrived. */

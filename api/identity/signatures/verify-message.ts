@@ -8,7 +8,8 @@ import {
   type Verifier,
   verifySignature,
 } from 'http-message-sig';
-import { excerpt, Refusal, type SignatureReason } from './refusal.ts';
+import type { SignatureReason } from '../../contract/signature-report.ts';
+import { excerpt, Refusal } from './refusal.ts';
 
 const reasonOfCode: Partial<Record<SignatureErrorCode, SignatureReason>> = {
   [SignatureErrorCode.MissingField]: 'missing-covered-field',

@@ -2,9 +2,7 @@
 import { readConfig } from '#api/config.ts';
 import { startService } from '#api/server.ts';
 
-const config = readConfig();
-await startService(config, {
-  distDir: config.distDir,
+await startService(readConfig(), {
   limits: {
     read: { count: 1_000_000_000, windowSeconds: 60 },
     write: [{ count: 1_000_000_000, windowSeconds: 60 }],

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { endpoints } from '#api/catalog/endpoints.ts';
+import { livePaths } from '#api/catalog/live-pages.ts';
 import { operations } from '#api/catalog/operations.ts';
 import { mcpPath } from '#api/catalog/to-mcp.ts';
 import type { Config } from '#api/config.ts';
@@ -14,9 +15,8 @@ import {
   readCorsHeaders,
   twinLinks,
 } from '#api/http/headers.ts';
-import { liveAddresses, livePaths } from '#api/http/live-paths.ts';
 import type { Representation } from '#api/http/negotiate.ts';
-import { type SiteFiles, twinAddresses } from '#api/http/site-files.ts';
+import { pageAddresses, type SiteFiles, twinAddresses } from '#api/http/site-files.ts';
 import { acceptMaps } from './nginx-accept.ts';
 import { block, map, quote } from './nginx-syntax.ts';
 
@@ -377,7 +377,7 @@ export function toNginxConf(site: SiteFiles, config: Config, clientDir: string):
       .filter((path) => !livePaths.includes(path))
       .flatMap((path) => block(`location = ${path}`, [toForm(path), ...pageHeaders, served])),
     ...livePaths
-      .flatMap(liveAddresses)
+      .flatMap(pageAddresses)
       .flatMap((path) =>
         block(`location = ${path}`, [
           ...(formAddresses.includes(path) ? [toForm(path)] : []),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { SignatureReport } from '#api/identity/signatures/signature-report.ts';
+import { SignatureReport } from '#api/contract/signature-report.ts';
 import { hwkPlan, newClient, newVerifier, plan, toRequest } from './hand-signed.ts';
 
 const client = newClient();

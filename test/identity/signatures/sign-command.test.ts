@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { SignatureReport } from '#api/identity/signatures/signature-report.ts';
+import { SignatureReport } from '#api/contract/signature-report.ts';
 import { signCommand } from '../../../scripts/sign.ts';
 import { runHere, runNode } from '../../support/command.ts';
 import { startSignedServer } from './signed-server.ts';

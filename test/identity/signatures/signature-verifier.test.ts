@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash, createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
-import { type SignatureReason, signatureReasons } from '#api/identity/signatures/refusal.ts';
+import { type SignatureReason, SignatureReport, signatureReasons } from '#api/contract/signature-report.ts';
 import { createReplayCache } from '#api/identity/signatures/replay-cache.ts';
-import { SignatureReport } from '#api/identity/signatures/signature-report.ts';
 import type { SignedRequest } from '#api/identity/signatures/signature-verifier.ts';
 import {
   agentPlan,

@@ -1,0 +1,21 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { SignatureReport } from './signature-report.ts';
+
+/** What a tool may know of the request that called it. */
+export interface ToolRequest {
+  method: string;
+  /** The path with its query, as the client sent it. */
+  target: string;
+  httpVersion: string;
+  headers: IncomingHttpHeaders;
+  /** Names and values in the order received, as Node gives them. */
+  rawHeaders: string[];
+  /** The client's address: of the connection, or from X-Forwarded-For behind the trusted proxy. */
+  clientAddress: string;
+  /** The id of the request in the log. */
+  requestId: string;
+  /** Aborted when the client disconnects before it is answered. */
+  disconnected: AbortSignal;
+  /** The verdict on the signature of the request, which is verified at the first call only. */
+  signature(): Promise<SignatureReport>;
+}

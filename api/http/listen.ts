@@ -1,0 +1,47 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { answerUnreadable } from './unreadable.ts';
+
+/** Starts a server with limits on how slow and how long requests may be. Rejects when the address can't be used. */
+export async function listen(
+  app: RequestListener,
+  { host, port, baseUrl }: { host: string; port: number; baseUrl: string },
+): Promise<Server> {
+  const server = createServer(
+    {
+      // Room for a URL that is answered with 414 rather than cut off with 431.
+      maxHeaderSize: 32 * 1024,
+      requestTimeout: 15_000,
+      headersTimeout: 10_000,
+      // How often Node looks for requests that are past these; half a minute by default.
+      connectionsCheckingInterval: 2_000,
+      // A request without a Host is refused by the application, with a body that says so.
+      requireHostHeader: false,
+    },
+    app,
+  );
+  server.keepAliveTimeout = 75_000;
+  answerUnreadable(server, baseUrl);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  return server;
+}
+
+/** Refuses new connections, and resolves when running requests are answered or `withinSeconds` are over. */
+export function stopListening(server: Server, withinSeconds: number): Promise<void> {
+  server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+  return new Promise((resolve) => {
+    // A connection becomes idle when its answer is sent; then nothing more is expected of it.
+    const sweep = setInterval(() => server.closeIdleConnections(), 100);
+    const cut = setTimeout(() => server.closeAllConnections(), withinSeconds * 1000);
+    server.close(() => {
+      clearInterval(sweep);
+      clearTimeout(cut);
+      resolve();
+    });
+  });
+}

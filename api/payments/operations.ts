@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { defineTool } from '../contract/tool.ts';
+import type { PaymentContext } from './pay-for.ts';
+import { payQuote } from './pay-quote.ts';
+
+/** Paying a quote, in the demonstration. */
+export const payOperation = defineTool({
+  name: 'pay',
+  title: 'Pay a quote',
+  description:
+    'Performs the mock payment of a quote that came with a 402. The answer holds the value for X-Payment, good for one response within ten minutes. No money moves.',
+  method: 'POST',
+  path: '/api/pay',
+  access: 'open',
+  limit: 'write',
+  readOnly: false,
+  problems: ['quote-not-valid'],
+  input: z.strictObject({ quote: z.string().describe('The `quote` of a 402, as it stands there.') }),
+  output: z.object({
+    payment: z.string().describe('The value for the header: base64 of an x402 payment payload.'),
+    header: z.literal('X-Payment'),
+    resource: z.url().describe('The one address that it pays for.'),
+    amount_usd: z.string(),
+    expires_at: z.iso.datetime(),
+    demo: z.literal(true),
+  }),
+  run: ({ quote }, context: PaymentContext) => payQuote(quote, context),
+});

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { declaredTypes } from './catalog/endpoints.ts';
+import type { Config } from './config.ts';
+import { keepDirectoryReady } from './directory/live.ts';
+import type { Directory } from './directory/store.ts';
+import { keepGuestbookReady } from './guestbook/live.ts';
+import type { Guestbook } from './guestbook/store.ts';
+import { readSiteFiles, type SiteFiles } from './http/site-files.ts';
+import { createSiteFront, type SiteFront } from './http/site-front.ts';
+import type { Ready } from './live/keep-ready.ts';
+import { openRenderThread } from './live/render-thread.ts';
+import type { RenderLive } from './live/renderer.ts';
+import { readBuiltPlaybook } from './playbook/built.ts';
+import type { Playbook } from './playbook/playbook.ts';
+
+/** The site that the service serves, with what renders its live pages. */
+export interface Site {
+  files: SiteFiles;
+  front: SiteFront;
+  render: RenderLive;
+  guestbook: Ready;
+  directory: Ready;
+  /** The chapters that are sold. */
+  playbook: Playbook;
+  /** Id of the build; null for a site that isn't built. */
+  build: string | null;
+  close(): Promise<void>;
+}
+
+/** What live pages show. */
+export interface SiteSource {
+  config: Config;
+  log: Logger;
+  guestbook: Guestbook;
+  directory: Directory;
+}
+
+/** Opens the built site: its files in memory, its server build for the live pages, and these with what is stored. */
+export async function openBuiltSite(source: SiteSource): Promise<Site> {
+  const { distDir, baseUrl } = source.config;
+  const stamp = JSON.parse(await readFile(join(distDir, 'build.json'), 'utf8')) as { id: string };
+  const playbook = await readBuiltPlaybook(distDir);
+  const files = readSiteFiles(join(distDir, 'client'), declaredTypes);
+  const front = createSiteFront(files, baseUrl);
+  const { render, close } = await openRenderThread(distDir);
+  let guestbook: Ready;
+  let directory: Ready;
+  try {
+    guestbook = await keepGuestbookReady({ ...source, front, render });
+    directory = await keepDirectoryReady({ ...source, front, render });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    files,
+    front,
+    render,
+    guestbook,
+    directory,
+    playbook,
+    build: stamp.id.slice(0, 12),
+    close: () => {
+      guestbook.stop();
+      directory.stop();
+      return close();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { RequestHandler } from 'express';
+import { Problem } from '#api/contract/problem.ts';
+import type { Ready } from '#api/live/keep-ready.ts';
+import type { Site } from '#api/site.ts';
+import { testPlaybook } from './playbook.ts';
+
+const passOn: RequestHandler = (_request, _response, next) => next();
+
+const nothingReady: Ready = { serveList: passOn, waitUntilVisible: async () => undefined, stop: () => undefined };
+
+/** A site without pages, for tests of the API. What a live page would show is its HTML, as JSON. */
+export const withoutSite: Site = {
+  files: { pages: new Map(), files: new Map() },
+  front: {
+    serve: passOn,
+    notFound: () => {
+      throw new Problem('not-found', 'There is no page in this test.');
+    },
+    replace: async () => undefined,
+    sendPage: async (_request, response, page, { status = 200 }) => {
+      response.status(status).type('html').send(page.html);
+    },
+  },
+  render: async (path, locals) => {
+    const json = JSON.stringify({ path, locals });
+    return { html: json, markdown: json, json };
+  },
+  guestbook: nothingReady,
+  directory: nothingReady,
+  playbook: testPlaybook,
+  build: null,
+  close: async () => undefined,
+};
