@@ -7,8 +7,11 @@ type Check = Report['checks'][number];
 export const gradeMeanings: Record<Report['grade'], string> = {
   exemplary: 'An agent can find what there is, read it and act on it. What may be left are details.',
   'agent-ready (certifiable)': 'An agent can read the site and find its way. Single things are missing.',
-  'partially legible': 'An agent gets at the content, with effort: it has to guess where a site could tell it.',
-  'not yet legible': 'An agent gets little of the site, or has to read it as a person would, page by page.',
+  readable: 'An agent can read the content. It has to find its way without help, as a person would, page by page.',
+  'hard to use':
+    'An agent gets at part of the site, or only with effort: something important is missing or in its way.',
+  'closed to agents': 'Next to nothing of the site reaches an agent.',
+  provisional: 'Too little could be judged to put a score on the site. What was judged is listed below.',
 };
 
 /** What the outcome of a check means. */
@@ -18,7 +21,7 @@ export const outcomes: Record<Check['status'], { word: string; meaning: string }
   fail: { word: 'Failed', meaning: 'No points.' },
   'not-applicable': {
     word: 'Not applicable',
-    meaning: 'The site claims nothing of the kind. The check leaves the sum.',
+    meaning: 'The site has nothing of the kind. The check leaves the sum, unless another finding counts for it.',
   },
   unchecked: {
     word: 'Unchecked',

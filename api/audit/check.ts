@@ -33,8 +33,11 @@ export interface Fix {
   language: string;
 }
 
-/** A ceiling for the whole score: 39 when agents are kept out, 59 when they are misled. */
-export type ScoreCap = 39 | 59;
+/**
+ * A ceiling for the whole score: 15 when no content reaches an agent, 39 when half of it does not or agents are refused by
+ * name, 59 when they are misled.
+ */
+export type ScoreCap = 15 | 39 | 59;
 
 /** The outcome of a check with what it rests on. */
 export interface Verdict {

@@ -2,11 +2,15 @@
 export const gradeBands = [
   { from: 90, grade: 'exemplary' },
   { from: 70, grade: 'agent-ready (certifiable)' },
-  { from: 40, grade: 'partially legible' },
-  { from: 0, grade: 'not yet legible' },
+  { from: 50, grade: 'readable' },
+  { from: 16, grade: 'hard to use' },
+  { from: 0, grade: 'closed to agents' },
 ] as const;
 
 export type Grade = (typeof gradeBands)[number]['grade'];
+
+/** The grade of a result that rests on too little: no band, since its score may change by a lot. */
+export const provisionalGrade = 'provisional';
 
 /** The lowest score that can be certified. A provisional result cannot be, whatever its score. */
 export const certifiableFrom = 70;

@@ -4,14 +4,15 @@ import type { Check, CheckStatus, Finding } from './check.ts';
 import { checks } from './checks/index.ts';
 import { diagnosisOf } from './diagnosis.ts';
 import type { Evidence } from './evidence.ts';
-import { certifiableFrom, type Grade, gradeBands, gradeOf } from './grade.ts';
+import { certifiableFrom, type Grade, gradeBands, gradeOf, provisionalGrade } from './grade.ts';
 import { type PlanStep, planOf } from './plan.ts';
 import { rubricVersion, weightingOf } from './rubric.ts';
 import { leastCoverage, meanOf, pointsOf, scoreOf } from './score.ts';
 import { type SiteTypeId, siteTypeOf, siteTypes } from './site-type.ts';
 
 const siteTypeIds = Object.keys(siteTypes) as [SiteTypeId, ...SiteTypeId[]];
-const grades = gradeBands.map(({ grade }) => grade) as [Grade, ...Grade[]];
+type ReportGrade = Grade | typeof provisionalGrade;
+const grades: [ReportGrade, ...ReportGrade[]] = [provisionalGrade, ...gradeBands.map(({ grade }) => grade)];
 const count = z.int().min(0);
 const score = z.int().min(0).max(100);
 
@@ -71,11 +72,15 @@ export const auditReport = z.strictObject({
   duration_ms: count,
   diagnosis: z.string().describe('The state of the site in one sentence.'),
   score: score.describe('Weighted mean over the checks that apply, rounded down, under the cap.'),
-  grade: z.enum(grades),
+  grade: z.enum(grades).describe('The band of the score; `provisional` where too little could be judged.'),
   certifiable: z.boolean().describe('At least 70, and not provisional.'),
   provisional: z.boolean().describe('True when `coverage` is under 0.8: too much could not be judged.'),
   cap: z
-    .strictObject({ score: z.union([z.literal(39), z.literal(59)]), check: z.string(), reason: z.string() })
+    .strictObject({
+      score: z.union([z.literal(15), z.literal(39), z.literal(59)]),
+      check: z.string(),
+      reason: z.string(),
+    })
     .nullable()
     .describe('The ceiling that a grave fault sets for the score, whether or not the score reached it.'),
   full_score: score.describe('The same points over all 100, counting what does not apply or could not be judged as 0.'),
@@ -176,7 +181,7 @@ export function assembleReport(evidence: Evidence, findings: Map<Check, Finding>
     duration_ms: Math.round(evidence.durationMs),
     diagnosis: diagnosisOf(all, scored, plan),
     score,
-    grade: gradeOf(score),
+    grade: provisional ? provisionalGrade : gradeOf(score),
     certifiable: score >= certifiableFrom && !provisional,
     provisional,
     cap: cap === null ? null : { score: cap.score, check: cap.finding.check, reason: reasonOf(cap.finding) },

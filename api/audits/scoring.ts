@@ -1,6 +1,6 @@
 import { type DescribedCause, describeCauses, describeRubric, type RubricEntry } from '../audit/describe-rubric.ts';
 import { certifiableFrom, type Grade, gradeBands } from '../audit/grade.ts';
-import { rubricGroups, rubricVersion } from '../audit/rubric.ts';
+import { rubricChanges, rubricGroups, rubricVersion } from '../audit/rubric.ts';
 import { leastCoverage } from '../audit/score.ts';
 
 /** How an audit is scored, as a page and its JSON twin show it. */
@@ -15,6 +15,8 @@ export interface Scoring {
   checks: RubricEntry[];
   /** What findings go back to: the heading, an owner's minutes, the file or setting, and the checks that it can clear. */
   causes: DescribedCause[];
+  /** What moved with each version, newest first, and why. */
+  changes: { version: string; moved: string; why: string }[];
 }
 
 /** Writes down the rubric that audits are scored by. */
@@ -31,4 +33,5 @@ export const describeScoring = (): Scoring => ({
   least_coverage: leastCoverage,
   checks: describeRubric(),
   causes: describeCauses(),
+  changes: [...rubricChanges],
 });

@@ -10,8 +10,9 @@ export const badgeColours = {
   label: { ground: '#fdf9ef', text: '#2a231b' },
   exemplary: { ground: '#cbe8cc', text: '#12391e' },
   'agent-ready (certifiable)': { ground: '#f6d58c', text: '#3a2400' },
-  'partially legible': { ground: '#eadfcb', text: '#40331f' },
-  'not yet legible': { ground: '#efd3c9', text: '#4f1c0e' },
+  readable: { ground: '#dfe3c4', text: '#33371a' },
+  'hard to use': { ground: '#eadfcb', text: '#40331f' },
+  'closed to agents': { ground: '#efd3c9', text: '#4f1c0e' },
   none: { ground: '#e3e1dc', text: '#38352f' },
 } as const;
 
@@ -85,7 +86,7 @@ function toStatement(badge: Badge): Statement {
       return {
         short: `fell back from ${score}`,
         long: `no longer certifiable, the certified score was ${score} of 100`,
-        colour: badgeColours['not yet legible'],
+        colour: badgeColours['closed to agents'],
         isLit: false,
       };
     default:

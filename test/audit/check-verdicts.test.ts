@@ -166,9 +166,32 @@ const table: [check: string, what: string, status: CheckStatus, changes: Record<
   ['vary-accept', 'a star', 'pass', { home: { headers: { vary: '*' } } }],
   ['twin-address', 'plain text', 'partial', { 'home-twin': { headers: { 'content-type': 'text/plain' } } }],
   ['twin-address', 'a challenge', 'pass', { 'home-twin': { status: 403, headers: { 'cf-mitigated': 'challenge' } } }],
+  [
+    'llms-txt-linked',
+    'a page that leads to the llms.txt of another site alone',
+    'partial',
+    {
+      'page:1': {
+        ...html('<main><h1>A</h1><a href="https://elsewhere.example/llms.txt">llms.txt</a></main>'),
+        headers: { link: null },
+      },
+    },
+  ],
+  [
+    'machine-layer-shown',
+    'a page that leads to markdown of another site alone',
+    'partial',
+    { 'page:1': html('<main><h1>A</h1><a href="https://forge.example/edit/a.md">Edit</a></main>') },
+  ],
+  [
+    'llms-txt-markdown',
+    'a link to HTML',
+    'partial',
+    { 'llms-link:1': { ...html('A'), headers: { 'content-type': 'text/html' } } },
+  ],
   ['llms-txt-links', 'a dead link', 'partial', { 'llms-link:1': { status: 404 } }],
   ['llms-txt-links', 'a fault of the server', 'pass', { 'llms-link:1': { status: 502 } }],
-  ['llms-txt-valid', 'no summary', 'partial', { 'llms-txt': { body: '# A\n\n## B\n\n- [C](/c.md): c\n' } }],
+  ['llms-txt-valid', 'no summary', 'pass', { 'llms-txt': { body: '# A\n\n## B\n\n- [C](/c.md): c\n' } }],
   ['llms-txt-valid', 'a fault of the server', 'unchecked', { 'llms-txt': { status: 503 } }],
   ['security-txt', 'no day of expiry', 'partial', { 'security-txt': { body: 'Contact: mailto:a@lantern.example' } }],
   [

@@ -316,7 +316,7 @@ test('markdown and llms.txt are read', () => {
   assert.deepEqual(facts.problems, []);
   assert.equal(toMarkdownFacts('~~~\ncode\n').unclosedFence, 1);
   assert.equal(toMarkdownFacts('<!DOCTYPE html><p>').isHtml, true);
-  assert.deepEqual(toLlmsTxtFacts('## A\n# B\n# C').problems.length, 3);
+  assert.deepEqual(toLlmsTxtFacts('## A\n# B\n# C').problems.length, 2);
   assert.equal(toMarkdownFacts(']('.repeat(200_000)).links.length, 0);
   assert.equal(toMarkdownFacts(`${'['.repeat(200_000)}](x)`).headings.length, 0);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { certifiableFrom, gradeBands, gradeOf } from '#api/audit/grade.ts';
 
-test('a score has one of four grades', () => {
+test('a score has one of five grades', () => {
   for (const [score, grade] of [
     [100, 'exemplary'],
     [90, 'exemplary'],
@@ -10,10 +10,12 @@ test('a score has one of four grades', () => {
     [85, 'agent-ready (certifiable)'],
     [73, 'agent-ready (certifiable)'],
     [70, 'agent-ready (certifiable)'],
-    [69, 'partially legible'],
-    [40, 'partially legible'],
-    [39, 'not yet legible'],
-    [0, 'not yet legible'],
+    [69, 'readable'],
+    [50, 'readable'],
+    [49, 'hard to use'],
+    [16, 'hard to use'],
+    [15, 'closed to agents'],
+    [0, 'closed to agents'],
   ] as const) {
     assert.equal(gradeOf(score), grade);
   }

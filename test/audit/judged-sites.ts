@@ -340,7 +340,7 @@ export const judgedSites: Record<string, { what: string; answer: Answer }> = {
     answer: museum({
       head: (_, origin) =>
         `<link rel="alternate" type="application/atom+xml" href="${origin}/feed.atom"><script type="module" src="/tools.js"></script>`,
-      main: () => searchForm,
+      main: () => `<img src="/lamp.png" alt="An oil lamp">${searchForm}`,
       markdown: (page, origin) => `${toMarkdown(page, origin)}\n\nWords Search\n`,
       files: capabilityFiles,
     }),

@@ -8,7 +8,14 @@ import { type CheckStatus, defineCheck, type Finding, type ScoreCap } from '#api
 import { checks } from '#api/audit/checks/index.ts';
 import { describeCauses, describeRubric } from '#api/audit/describe-rubric.ts';
 import type { Evidence } from '#api/audit/evidence.ts';
-import { type CheckId, rubricGroups, rubricVersion, weightedChecks, weightingOf } from '#api/audit/rubric.ts';
+import {
+  type CheckId,
+  rubricChanges,
+  rubricGroups,
+  rubricVersion,
+  weightedChecks,
+  weightingOf,
+} from '#api/audit/rubric.ts';
 import { meanOf, pointsOf, scoreOf } from '#api/audit/score.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -85,13 +92,28 @@ describe('the rubric', () => {
 
   test('its groups weigh what they say, and 100 together', () => {
     const weights = Object.values(rubricGroups).map(({ weight }) => weight);
-    assert.deepEqual(weights, [20, 20, 20, 18, 7, 15]);
+    assert.equal(
+      weights.reduce((total, weight) => total + weight, 0),
+      100,
+    );
     for (const { name, weight, checks: weighed } of Object.values(rubricGroups)) {
       assert.equal(
         Object.values<number>(weighed).reduce((total, one) => total + one, 0),
         weight,
         name,
       );
+    }
+  });
+
+  test('content without scripts weighs at least 25', () =>
+    assert.ok(weightingOf('content-without-scripts').weight >= 25));
+
+  test('the newest change is of this version, and each says what moved and why', () => {
+    assert.equal(rubricChanges[0]?.version, rubricVersion);
+    for (const { version, moved, why } of rubricChanges) {
+      assert.match(version, /^\d{4}-\d{2}-\d{2}$/);
+      assert.match(moved, /^[A-Z0-9"].{20,}\.$/);
+      assert.match(why, /^[A-Z0-9"].{20,}\.$/);
     }
   });
 
@@ -152,8 +174,8 @@ describe('causes', () => {
 describe('the score', () => {
   test('points: all, half, none, or out of the sum', () => {
     for (const [status, points] of [
-      ['pass', 5],
-      ['partial', 2.5],
+      ['pass', 3.5],
+      ['partial', 1.75],
       ['fail', 0],
       ['not-applicable', null],
       ['unchecked', null],
@@ -168,16 +190,23 @@ describe('the score', () => {
     ['nothing applicable', [finding('openapi', 'not-applicable')], 0, 0, 0],
     ['all right', [finding('real-404', 'pass'), finding('hsts', 'pass')], 100, 100, 1],
     ['rounded down', [finding('nosniff', 'pass'), finding('language', 'fail')], 33, 33, 1],
-    ['not applicable leaves the sum', [finding('nosniff', 'pass'), finding('openapi', 'not-applicable')], 100, 25, 1],
+    ['not applicable leaves the sum', [finding('nosniff', 'pass'), finding('openapi', 'not-applicable')], 100, 33, 1],
     [
       'unchecked leaves the sum, not the coverage',
-      [finding('nosniff', 'pass'), finding('openapi', 'unchecked')],
+      [finding('feed', 'pass'), finding('hsts', 'unchecked')],
       100,
-      25,
-      0.25,
+      50,
+      0.5,
     ],
     ['a cap holds', [finding('real-404', 'pass'), finding('nosniff', 'fail', 59)], 59, 59, 1],
-    ['a cap lifts nothing', [finding('real-404', 'fail', 59), finding('nosniff', 'pass')], 14, 14, 1],
+    ['a cap lifts nothing', [finding('real-404', 'fail', 59), finding('nosniff', 'pass')], 16, 16, 1],
+    [
+      'what does not exist counts against the finding that says so',
+      [finding('nosniff', 'pass'), { ...finding('openapi', 'not-applicable'), countedBy: 'llms-txt-valid' }],
+      33,
+      33,
+      1,
+    ],
     ['the lower cap counts', [finding('real-404', 'pass', 59), finding('nosniff', 'pass', 39)], 39, 39, 1],
   ];
   for (const [what, findings, score, fullScore, coverage] of table) {

@@ -305,8 +305,8 @@ test('a directory that cannot be written answers 503 and lists nothing', async (
 describe('the badge of a score', () => {
   const { app } = createTestApp();
   for (const [score, grade] of [
-    ['0', 'not yet legible'],
-    ['69', 'partially legible'],
+    ['0', 'closed to agents'],
+    ['69', 'readable'],
     ['70', 'agent-ready (certifiable)'],
     ['100', 'exemplary'],
   ]) {

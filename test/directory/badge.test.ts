@@ -24,8 +24,8 @@ function elementsOf(svg: string): { name: string; attributes: Record<string, str
 const cases: [Badge, string, string][] = [
   [{ label: 'agent readiness', score: 100, grade: gradeOf(100) }, '100 exemplary', '100 of 100, exemplary'],
   [{ label: 'a', score: 85, grade: gradeOf(85) }, '85 agent-ready', '85 of 100, agent-ready (certifiable)'],
-  [{ label: 'a', score: 40, grade: gradeOf(40) }, '40 partially legible', '40 of 100, partially legible'],
-  [{ label: 'a', score: 0, grade: gradeOf(0) }, '0 not yet legible', '0 of 100, not yet legible'],
+  [{ label: 'a', score: 40, grade: gradeOf(40) }, '40 hard to use', '40 of 100, hard to use'],
+  [{ label: 'a', score: 0, grade: gradeOf(0) }, '0 closed to agents', '0 of 100, closed to agents'],
   [{ label: 'a', state: 'not-listed' }, 'not listed', 'not listed'],
   [{ label: 'a', state: 'expired', score: 85 }, 'expired, was 85', 'certification expired, the score was 85 of 100'],
   [

@@ -136,7 +136,7 @@ const refusal: DirectoryRefusal = {
   status: 422,
   title: 'The site does not pass the audit',
   detail: 'See https://evil.example/',
-  audit: { url: 'https://evil.example/', score: 40, grade: 'partially legible', coverage: 1 },
+  audit: { url: 'https://evil.example/', score: 40, grade: 'hard to use', coverage: 1 },
   missing: [
     { check: 'llms-txt-present', title: 'llms.txt', status: 'fail', lost: 4, fix: 'See https://evil.example/' },
   ],

@@ -26,7 +26,7 @@ const museum = await serve((asked, origin) => judgedSites['museum']?.answer(aske
 test('a site on this machine is audited, and the report names what to do', async () => {
   const { code, stdout, stderr } = await audit(await serve(bareSite));
   assert.equal(code, 0, stderr);
-  assert.match(stdout, /^\d+ of 100, (?:partially|not yet) legible/);
+  assert.match(stdout, /^\d+ of 100, (?:readable|hard to use|closed to agents)/);
   assert.match(stdout, /\nFAIL {2}/);
   assert.match(stdout, /\n {6}GET http:\/\/127\.0\.0\.1:\d+\/llms\.txt.* → 404\n/);
   assert.match(stdout, /\n {6}Fix: /);

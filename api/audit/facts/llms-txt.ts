@@ -34,7 +34,6 @@ function toFacts(text: string, markdown: MarkdownFacts): LlmsTxtFacts {
     titles[0] !== undefined && markdown.headings[0] !== titles[0]
       ? 'The first heading is not the first-level one.'
       : null,
-    markdown.links.length === 0 ? 'There is no link.' : null,
   ].filter((problem) => problem !== null);
   return {
     title: titles[0]?.text ?? null,

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../fetch/exchange.ts';
-import { EarlyVerdict } from '../check.ts';
+import { EarlyVerdict, type Verdict } from '../check.ts';
 import type { Evidence, EvidencePage } from '../evidence.ts';
 import { isSuccess, mediaTypeOf } from '../facts/headers.ts';
 import { markdownOf } from '../facts/markdown.ts';
@@ -7,7 +7,7 @@ import { oncePerExchange } from '../facts/once-per-exchange.ts';
 import { gaveNoAnswer } from './gates.ts';
 import { bareLine } from './lines.ts';
 import { pagesToJudge, type ReadPage } from './sampled-pages.ts';
-import { unchecked } from './verdicts.ts';
+import { absent, unchecked } from './verdicts.ts';
 
 /** A sampled page with the markdown that was found for it, by negotiation or at an address of its own. */
 export interface TwinPage extends ReadPage {
@@ -43,14 +43,41 @@ export function twinPages(evidence: Evidence): TwinPage[] {
   return pages;
 }
 
+/**
+ * The sampled pages that have markdown. Ends the check where none has: `markdown-on-request` counts the absence, if it
+ * could be judged.
+ */
+export function pagesWithMarkdown(evidence: Evidence): (TwinPage & { markdown: Exchange })[] {
+  const pages = twinPages(evidence);
+  const found = pages.flatMap(({ markdown, ...page }) => (markdown === null ? [] : [{ ...page, markdown }]));
+  if (found.length === 0) {
+    throw new EarlyVerdict(withoutMarkdown(evidence, pages, 'There is no markdown to read.'));
+  }
+  return found;
+}
+
+/** The sampled pages that answer `Accept: text/markdown` with markdown. Ends the check where none does. */
+export function negotiatingPages(evidence: Evidence): (TwinPage & { asked: Exchange })[] {
+  const pages = twinPages(evidence);
+  const found = pages.flatMap(({ asked, ...page }) => (isMarkdown(asked) ? [{ ...page, asked }] : []));
+  if (found.length === 0) {
+    throw new EarlyVerdict(
+      withoutMarkdown(evidence, pages, 'No page negotiates: markdown was asked for and did not come.'),
+    );
+  }
+  return found;
+}
+
+const withoutMarkdown = (evidence: Evidence, pages: TwinPage[], note: string): Verdict =>
+  pages.every(({ asked }) => asked === null)
+    ? unchecked(bareLine(evidence, 'No request for markdown came to an answer.'))
+    : absent('markdown-on-request', bareLine(evidence, note));
+
 /** What the markdown address of a page answered; null when it was not asked or gave no answer. */
 export function twinAnswerOf(evidence: Evidence, page: EvidencePage): Exchange | null {
   const exchange = page.twin === null ? null : (evidence.exchanges[page.twin.name] ?? null);
   return exchange === null || gaveNoAnswer(exchange) ? null : exchange;
 }
-
-/** True when at least one sampled page answers `Accept: text/markdown` with markdown. */
-export const negotiated = (evidence: Evidence): boolean => twinPages(evidence).some(({ asked }) => isMarkdown(asked));
 
 /** The words of a text in lower case, letters and digits only. */
 export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

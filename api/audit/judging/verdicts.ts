@@ -2,6 +2,7 @@ import type { Exchange } from '../../fetch/exchange.ts';
 import { EarlyVerdict, type EvidenceLine, type ScoreCap, type Verdict } from '../check.ts';
 import type { Evidence } from '../evidence.ts';
 import { isSuccess } from '../facts/headers.ts';
+import type { CheckId } from '../rubric.ts';
 import { challengeOf } from './gates.ts';
 import { bareLine, lineOf } from './lines.ts';
 
@@ -10,6 +11,16 @@ export const partial = (...evidence: EvidenceLine[]): Verdict => ({ status: 'par
 export const fail = (...evidence: EvidenceLine[]): Verdict => ({ status: 'fail', evidence });
 export const notApplicable = (...evidence: EvidenceLine[]): Verdict => ({ status: 'not-applicable', evidence });
 export const unchecked = (...evidence: EvidenceLine[]): Verdict => ({ status: 'unchecked', evidence });
+
+/**
+ * The verdict on a check whose subject does not exist: the finding of another check says so and counts for this one too.
+ * That check must fail on the same evidence.
+ */
+export const absent = (countedBy: CheckId, ...evidence: EvidenceLine[]): Verdict => ({
+  status: 'not-applicable',
+  evidence,
+  countedBy,
+});
 
 /** The same verdict with a ceiling for the whole score. */
 export const capped = (verdict: Verdict, cap: ScoreCap): Verdict => ({ ...verdict, cap });

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { lineOf } from '../../judging/lines.ts';
-import { judgePages } from '../../judging/sampled-pages.ts';
+import { judgeContent } from '../../judging/sampled-pages.ts';
 
 /** Whether the headings make an outline. */
 export const headings = defineCheck({
@@ -26,7 +26,7 @@ export const headings = defineCheck({
     language: 'html',
   }),
   judge: (evidence) =>
-    judgePages(evidence, ({ exchange, facts }) => {
+    judgeContent(evidence, ({ exchange, facts }) => {
       const firsts = facts.headings.filter((heading) => heading.level === 1).length;
       const skip = facts.headings.find((heading, index) => {
         const before = facts.headings[index - 1];

@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
-import { pagesToJudge } from '../../judging/sampled-pages.ts';
-import { byShare, type Judged, pass } from '../../judging/verdicts.ts';
+import { contentPages } from '../../judging/sampled-pages.ts';
+import { byShare, type Judged, notApplicable } from '../../judging/verdicts.ts';
 
 /** Whether pictures say what they show. */
 export const imageAlternatives = defineCheck({
@@ -25,7 +25,7 @@ export const imageAlternatives = defineCheck({
     language: 'html',
   }),
   judge(evidence) {
-    const judged = pagesToJudge(evidence)
+    const judged = contentPages(evidence)
       .filter(({ facts }) => facts.images.length > 0)
       .map(({ exchange, facts }): Judged => {
         const without = facts.images.filter((image) => image.alt === null);
@@ -38,7 +38,7 @@ export const imageAlternatives = defineCheck({
         };
       });
     return judged.length === 0
-      ? pass(bareLine(evidence, 'The sampled pages hold no picture, so that none is without an alternative.'))
+      ? notApplicable(bareLine(evidence, 'The sampled pages have no picture.'))
       : byShare(judged);
   },
 });

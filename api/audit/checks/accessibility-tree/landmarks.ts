@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { lineOf } from '../../judging/lines.ts';
-import { judgePages } from '../../judging/sampled-pages.ts';
+import { judgeContent } from '../../judging/sampled-pages.ts';
 
 /** Whether the parts of a page can be told from each other. */
 export const landmarks = defineCheck({
@@ -21,7 +21,7 @@ export const landmarks = defineCheck({
     language: 'html',
   }),
   judge: (evidence) =>
-    judgePages(evidence, ({ exchange, facts }) => {
+    judgeContent(evidence, ({ exchange, facts }) => {
       const counts = Object.entries(facts.landmarks)
         .filter(([, count]) => count > 0)
         .map(([name, count]) => `${name} ${count}`)

@@ -4,8 +4,9 @@ import { htmlOf } from '../../facts/html.ts';
 import { markdownOf } from '../../facts/markdown.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
+import { isSoft404 } from '../../judging/missing-page.ts';
 import { isApiHost, noPages } from '../../judging/sampled-pages.ts';
-import { fail, notApplicable, partial, pass, requireVisible } from '../../judging/verdicts.ts';
+import { absent, fail, notApplicable, partial, pass, requireVisible } from '../../judging/verdicts.ts';
 
 /** Whether the answer to a missing page leads an agent on. */
 export const helpful404 = defineCheck({
@@ -36,7 +37,8 @@ export const helpful404 = defineCheck({
     const line = (note: string) =>
       lineOf(missing, note, { header: 'content-type', excerpt: missing.body.slice(0, 400) });
     if (isSuccess(missing)) {
-      return fail(line('The status is no error, so that the body is taken for the page.'));
+      const note = 'The status is no error, so that the body is taken for the page.';
+      return isSoft404(evidence) ? absent('real-404', line(note)) : fail(line(note));
     }
     const isMarkdown = mediaTypeOf(missing) === 'text/markdown' && !markdownOf(missing).isHtml;
     const links = isHtml(missing) ? htmlOf(missing).links : markdownOf(missing).links;

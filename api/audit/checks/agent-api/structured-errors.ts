@@ -3,7 +3,8 @@ import { mediaTypeOf } from '../../facts/headers.ts';
 import { find, jsonOf } from '../../facts/json.ts';
 import { claimsApi, isObject, isText } from '../../judging/claims.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
-import { fail, notApplicable, partial, pass, requireFile, requireVisible } from '../../judging/verdicts.ts';
+import { isSoft404 } from '../../judging/missing-page.ts';
+import { absent, fail, notApplicable, partial, pass, requireFile, requireVisible } from '../../judging/verdicts.ts';
 
 /** Whether errors can be read by a program. */
 export const structuredErrors = defineCheck({
@@ -35,7 +36,8 @@ export const structuredErrors = defineCheck({
     const line = (note: string) =>
       lineOf(missing, note, { header: 'content-type', excerpt: missing.body.slice(0, 240) });
     if (missing.status !== null && missing.status < 400) {
-      return fail(api, line('An address that cannot exist is not answered as an error.'));
+      const note = 'An address that cannot exist is not answered as an error.';
+      return isSoft404(evidence) ? absent('real-404', api, line(note)) : fail(api, line(note));
     }
     if (!isObject(value)) {
       return fail(api, line('JSON was asked for, and the error is not JSON.'));

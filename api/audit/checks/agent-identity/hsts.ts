@@ -2,7 +2,7 @@ import { defineCheck } from '../../check.ts';
 import { headerOf } from '../../facts/headers.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
 import { isLocal } from '../../judging/local.ts';
-import { fail, notApplicable, partial, pass, requireVisible } from '../../judging/verdicts.ts';
+import { absent, fail, notApplicable, partial, pass, requireVisible } from '../../judging/verdicts.ts';
 
 /** Whether clients are told to stay with https. */
 export const hsts = defineCheck({
@@ -29,7 +29,7 @@ export const hsts = defineCheck({
     const home = requireVisible(evidence, 'home');
     const line = (note: string) => lineOf(home, note, { header: 'strict-transport-security' });
     if (!home.url.startsWith('https:')) {
-      return fail(line('Over plain http the header has no effect (RFC 6797 section 7.2).'));
+      return absent('https', line('Over plain http the header has no effect (RFC 6797 section 7.2).'));
     }
     const seconds = Number(
       /(?:^|;)\s*max-age\s*=\s*"?(\d+)/i.exec(headerOf(home, 'strict-transport-security') ?? '')?.[1] ?? 0,

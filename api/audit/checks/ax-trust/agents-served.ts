@@ -71,7 +71,7 @@ export const agentsServed = defineCheck({
       return fail(...lines);
     }
     if (isRefused(ours) || refused === bots.length) {
-      return capped(fail(...lines), 39);
+      return capped(fail(...lines), isRefused(ours) && refused === bots.length ? 15 : 39);
     }
     if (bots.some((bot) => isEmpty(bot, browser))) {
       return capped(fail(...lines), 59);

@@ -45,6 +45,6 @@ export const noBotChallenge = defineCheck({
     });
     const verdict = byShare(judged);
     const share = judged.filter(({ credit }) => credit === 0).length / judged.length;
-    return share >= 0.75 ? capped(fail(...verdict.evidence), 39) : share >= 0.5 ? capped(verdict, 59) : verdict;
+    return share >= 0.75 ? capped(fail(...verdict.evidence), 15) : share >= 0.5 ? capped(verdict, 39) : verdict;
   },
 });

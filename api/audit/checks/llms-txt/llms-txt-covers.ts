@@ -4,9 +4,10 @@ import { htmlOf } from '../../facts/html.ts';
 import { llmsTxtOf } from '../../facts/llms-txt.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { counted, lineOf } from '../../judging/lines.ts';
+import { requireLlmsTxt } from '../../judging/llms-txt.ts';
 import { listOfPages } from '../../judging/own-pages.ts';
 import { sitemapEntries } from '../../judging/sitemaps.ts';
-import { fail, partial, pass, requireFile } from '../../judging/verdicts.ts';
+import { fail, partial, pass } from '../../judging/verdicts.ts';
 
 const partOf = (address: string, base: string): string | null =>
   URL.canParse(address, base)
@@ -32,10 +33,7 @@ export const llmsTxtCovers = defineCheck({
     language: 'markdown',
   }),
   judge(evidence) {
-    const file = requireFile(evidence, 'llms-txt');
-    if (!isSuccess(file) || isHtml(file)) {
-      return fail(lineOf(file, 'There is no llms.txt.'));
-    }
+    const file = requireLlmsTxt(evidence);
     const { host } = new URL(evidence.origin);
     const links = llmsTxtOf(file)
       .links.map(({ href }) => href)

@@ -1,9 +1,9 @@
 import { defineCheck } from '../../check.ts';
-import { isSuccess, linkHeaderOf } from '../../facts/headers.ts';
-import { isHtml } from '../../judging/gates.ts';
+import { isSameSite } from '../../evidence/same-site.ts';
+import { linkHeaderOf } from '../../facts/headers.ts';
 import { lineOf } from '../../judging/lines.ts';
+import { requireLlmsTxt } from '../../judging/llms-txt.ts';
 import { judgePages } from '../../judging/sampled-pages.ts';
-import { requireFile } from '../../judging/verdicts.ts';
 
 /** Whether pages lead to the index. */
 export const llmsTxtLinked = defineCheck({
@@ -24,20 +24,16 @@ export const llmsTxtLinked = defineCheck({
     language: 'html',
   }),
   judge(evidence) {
-    const file = requireFile(evidence, 'llms-txt');
-    const isThere = isSuccess(file) && !isHtml(file);
+    requireLlmsTxt(evidence);
+    const base = new URL(evidence.origin);
     return judgePages(evidence, ({ exchange, facts }) => {
       const links = [...linkHeaderOf(exchange), ...facts.headLinks, ...facts.links];
-      const found = links.find(({ href }) => /\/llms(?:-full)?\.txt(?:[?#]|$)/.test(href));
+      const found = links.find(({ href }) => /\/llms(?:-full)?\.txt(?:[?#]|$)/.test(href) && isSameSite(base, href));
       return {
-        credit: found === undefined || !isThere ? 0 : 1,
+        credit: found === undefined ? 0 : 1,
         line: lineOf(
           exchange,
-          found === undefined
-            ? 'Nothing on the page leads to llms.txt.'
-            : isThere
-              ? 'The page leads to it.'
-              : 'The page leads to an llms.txt that is not there.',
+          found === undefined ? "Nothing on the page leads to the site's llms.txt." : 'The page leads to it.',
           { excerpt: found?.href },
         ),
       };

@@ -1,9 +1,10 @@
 import { defineCheck } from '../../check.ts';
 import { isSuccess } from '../../facts/headers.ts';
 import { llmsTxtOf } from '../../facts/llms-txt.ts';
-import { gaveNoAnswer, isHtml } from '../../judging/gates.ts';
+import { gaveNoAnswer } from '../../judging/gates.ts';
 import { lineOf } from '../../judging/lines.ts';
-import { byShare, fail, type Judged, requireFile, unchecked } from '../../judging/verdicts.ts';
+import { requireLlmsTxt } from '../../judging/llms-txt.ts';
+import { byShare, fail, type Judged, notApplicable, unchecked } from '../../judging/verdicts.ts';
 
 /** Whether the links of the index lead somewhere. */
 export const llmsTxtLinks = defineCheck({
@@ -24,10 +25,7 @@ export const llmsTxtLinks = defineCheck({
     language: 'sh',
   }),
   judge(evidence) {
-    const file = requireFile(evidence, 'llms-txt');
-    if (!isSuccess(file) || isHtml(file)) {
-      return fail(lineOf(file, 'There is no llms.txt.'));
-    }
+    const file = requireLlmsTxt(evidence);
     const judged = evidence.llmsLinks.flatMap(({ name }): Judged[] => {
       const exchange = evidence.exchanges[name];
       return exchange === undefined || gaveNoAnswer(exchange)
@@ -40,9 +38,13 @@ export const llmsTxtLinks = defineCheck({
           ];
     });
     if (judged.length === 0) {
-      const own = llmsTxtOf(file).links.length;
-      const line = lineOf(file, own === 0 ? 'There is no link.' : 'No link to this site could be followed.');
-      return own === 0 || evidence.llmsLinks.length === 0 ? fail(line) : unchecked(line);
+      const { length } = llmsTxtOf(file).links;
+      if (length === 0) {
+        return notApplicable(lineOf(file, 'The file names no page.'));
+      }
+      return evidence.llmsLinks.length === 0
+        ? fail(lineOf(file, 'No link leads to this site.'))
+        : unchecked(lineOf(file, 'No link to this site came to an answer.'));
     }
     return byShare(judged);
   },

@@ -3,8 +3,9 @@ import { isSuccess } from '../../facts/headers.ts';
 import { markdownOf } from '../../facts/markdown.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { lineOf } from '../../judging/lines.ts';
+import { requireLlmsTxt } from '../../judging/llms-txt.ts';
 import { listOfPages } from '../../judging/own-pages.ts';
-import { byShare, fail, type Judged, requireFile } from '../../judging/verdicts.ts';
+import { byShare, type Judged, notApplicable } from '../../judging/verdicts.ts';
 
 /** Whether the index leads to text. */
 export const llmsTxtMarkdown = defineCheck({
@@ -25,10 +26,7 @@ export const llmsTxtMarkdown = defineCheck({
     language: 'markdown',
   }),
   judge(evidence) {
-    const file = requireFile(evidence, 'llms-txt');
-    if (!isSuccess(file) || isHtml(file)) {
-      return fail(lineOf(file, 'There is no llms.txt.'));
-    }
+    const file = requireLlmsTxt(evidence);
     const judged = evidence.llmsLinks.flatMap(({ name }): Judged[] => {
       const exchange = evidence.exchanges[name] ?? null;
       if (!isSuccess(exchange)) {
@@ -42,6 +40,6 @@ export const llmsTxtMarkdown = defineCheck({
         },
       ];
     });
-    return judged.length === 0 ? fail(lineOf(file, 'No link to this site leads to a page.')) : byShare(judged);
+    return judged.length === 0 ? notApplicable(lineOf(file, 'No link to this site leads to a page.')) : byShare(judged);
   },
 });

@@ -1,8 +1,7 @@
 import { defineCheck } from '../../check.ts';
-import { isSuccess } from '../../facts/headers.ts';
-import { isHtml } from '../../judging/gates.ts';
 import { lineOf } from '../../judging/lines.ts';
-import { fail, partial, pass, requireFile } from '../../judging/verdicts.ts';
+import { requireLlmsTxt } from '../../judging/llms-txt.ts';
+import { fail, partial, pass } from '../../judging/verdicts.ts';
 
 /** Whether the index is small enough to be read first. */
 export const llmsTxtSize = defineCheck({
@@ -23,10 +22,7 @@ export const llmsTxtSize = defineCheck({
     language: 'markdown',
   }),
   judge(evidence) {
-    const file = requireFile(evidence, 'llms-txt');
-    if (!isSuccess(file) || isHtml(file)) {
-      return fail(lineOf(file, 'There is no llms.txt.'));
-    }
+    const file = requireLlmsTxt(evidence);
     const { length } = file.body;
     const line = lineOf(file, `${length} characters; 200 to 50000 are good, up to 100000 are bearable.`);
     return file.truncated || length > 100_000 || length < 50

@@ -38,13 +38,20 @@ export const llmsTxtValid = defineCheck({
     }
     const { problems, summary, sections, links } = llmsTxtOf(file);
     if (problems.length > 0) {
-      return links.length > 0 ? partial(line(problems.join(' '))) : fail(line(problems.join(' ')));
+      const verdict = links.length > 0 ? partial(line(problems.join(' '))) : fail(line(problems.join(' ')));
+      const title = links.length > 0 ? {} : { title: 'llms.txt is there, and is no index' };
+      return { ...verdict, cause: 'llms-txt-flawed', ...title };
     }
-    const missing = [summary === null ? 'no quoted summary' : null, sections.length === 0 ? 'no section' : null].filter(
-      (what) => what !== null,
-    );
-    return missing.length > 0
-      ? partial(line(`The file has ${missing.join(' and ')}.`))
-      : pass(line(`Heading, summary, ${counted(sections.length, 'section')}, ${counted(links.length, 'link')}.`));
+    // The proposal requires the heading alone; an index that names nothing is of no use all the same.
+    if (links.length === 0) {
+      return { ...partial(line('The file has its heading, and names no page.')), cause: 'llms-txt-flawed' };
+    }
+    const parts = [
+      'Heading',
+      ...(summary === null ? [] : ['summary']),
+      ...(sections.length === 0 ? [] : [counted(sections.length, 'section')]),
+      counted(links.length, 'link'),
+    ];
+    return pass(line(`${parts.join(', ')}.`));
   },
 });

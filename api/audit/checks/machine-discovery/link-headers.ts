@@ -1,7 +1,9 @@
 import { defineCheck } from '../../check.ts';
 import { type HeaderLink, isSuccess, linkHeaderOf } from '../../facts/headers.ts';
 import { counted, lineOf } from '../../judging/lines.ts';
-import { fail, partial, pass, requireVisible } from '../../judging/verdicts.ts';
+import { machineResource } from '../../judging/machine-layer.ts';
+import { sitemapExchanges } from '../../judging/sitemaps.ts';
+import { absent, fail, partial, pass, requireFile, requireVisible } from '../../judging/verdicts.ts';
 
 const machineRels = [
   'describedby',
@@ -53,6 +55,11 @@ export const linkHeaders = defineCheck({
       { header: 'link' },
     );
     if (named.length === 0) {
+      const hasNothing = machineResource(evidence) === null && sitemapExchanges(evidence).length === 0;
+      if (hasNothing) {
+        requireFile(evidence, 'llms-txt');
+        return absent('llms-txt-valid', line);
+      }
       return fail(line);
     }
     return isSuccess(head) && linkHeaderOf(head).length === 0

@@ -1,9 +1,10 @@
 import { defineCheck } from '../../check.ts';
+import { sitemapOf } from '../../facts/sitemap.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
 import { toMarkup } from '../../judging/own-pages.ts';
 import { isApiHost, noPages } from '../../judging/sampled-pages.ts';
 import { sitemapEntries, sitemapExchanges } from '../../judging/sitemaps.ts';
-import { fail, notApplicable, partial, pass, requireFile } from '../../judging/verdicts.ts';
+import { absent, fail, notApplicable, partial, pass, requireFile, unchecked } from '../../judging/verdicts.ts';
 
 const w3cDate = /^\d{4}(?:-\d{2}(?:-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?)?)?$/;
 
@@ -29,10 +30,14 @@ export const sitemapLastmod = defineCheck({
     if (isApiHost(evidence)) {
       return notApplicable(bareLine(evidence, noPages));
     }
-    const first = sitemapExchanges(evidence)[0];
+    const [first] = sitemapExchanges(evidence);
     const entries = sitemapEntries(evidence);
-    if (first === undefined || entries.length === 0) {
-      return fail(lineOf(requireFile(evidence, 'sitemap'), 'No sitemap lists a page.'));
+    if (first === undefined) {
+      return absent('sitemap-valid', lineOf(requireFile(evidence, 'sitemap'), 'There is no sitemap.'));
+    }
+    if (entries.length === 0) {
+      const line = lineOf(first, 'The sitemaps that were read list no page.');
+      return sitemapOf(first).kind === 'index' ? unchecked(line) : absent('sitemap-valid', line);
     }
     const dated = entries.filter(({ lastmod }) => lastmod !== null && w3cDate.test(lastmod));
     const wrong = entries.find(({ lastmod }) => lastmod !== null && !w3cDate.test(lastmod));

@@ -6,7 +6,8 @@ import { isHtml } from '../../judging/gates.ts';
 import { bareLine, counted, lineOf } from '../../judging/lines.ts';
 import { listOfPages } from '../../judging/own-pages.ts';
 import { isApiHost, noPages } from '../../judging/sampled-pages.ts';
-import { fail, notApplicable, partial, pass, requireFile } from '../../judging/verdicts.ts';
+import { sitemapExchanges } from '../../judging/sitemaps.ts';
+import { absent, fail, notApplicable, partial, pass, requireFile } from '../../judging/verdicts.ts';
 
 /** Whether the list of pages can be read as text. */
 export const sitemapMarkdown = defineCheck({
@@ -40,6 +41,9 @@ export const sitemapMarkdown = defineCheck({
       const count = markdownOf(file).links.length;
       const line = lineOf(file, `The file lists ${counted(count, 'link')}.`, { header: 'content-type' });
       return count === 0 ? fail(line) : pass(line);
+    }
+    if (sitemapExchanges(evidence).length === 0) {
+      return absent('sitemap-valid', lineOf(file, 'There is no sitemap of any kind.'));
     }
     const index = evidence.exchanges['llms-txt'] ?? null;
     const listed = isSuccess(index) && !isHtml(index) ? llmsTxtOf(index).links.length : 0;

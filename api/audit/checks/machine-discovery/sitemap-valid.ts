@@ -1,11 +1,18 @@
-import { defineCheck } from '../../check.ts';
+import { defineCheck, type EvidenceLine, type Verdict } from '../../check.ts';
 import { isSuccess } from '../../facts/headers.ts';
 import { sitemapOf } from '../../facts/sitemap.ts';
 import { bareLine, excerptOf, lineOf } from '../../judging/lines.ts';
 import { ownPages, toMarkup } from '../../judging/own-pages.ts';
 import { isApiHost, noPages } from '../../judging/sampled-pages.ts';
 import { sitemapEntries, sitemapExchanges } from '../../judging/sitemaps.ts';
-import { fail, notApplicable, partial, pass, requireFile } from '../../judging/verdicts.ts';
+import { fail, notApplicable, pass, requireFile } from '../../judging/verdicts.ts';
+
+const flawed = (status: 'partial' | 'fail', ...evidence: EvidenceLine[]): Verdict => ({
+  status,
+  evidence,
+  cause: 'sitemap-flawed',
+  ...(status === 'fail' ? { title: 'The sitemap lists no page of this site' } : {}),
+});
 
 /** Whether there is a sitemap that lists pages of the site. */
 export const sitemapValid = defineCheck({
@@ -52,24 +59,27 @@ export const sitemapValid = defineCheck({
     if (entries.length === 0) {
       const isIndex = found.some((exchange) => sitemapOf(exchange).kind === 'index');
       return isIndex
-        ? partial(
+        ? flawed(
+            'partial',
             ...lines,
             bareLine(evidence, 'The sitemaps that the index names list no page, as far as they were read.'),
           )
-        : fail(...lines, bareLine(evidence, 'No page is listed.'));
+        : flawed('fail', ...lines, bareLine(evidence, 'No page is listed.'));
     }
     const own = new URL(evidence.origin).host.replace(/^www\./, '');
     const strangers = entries.filter(
       ({ loc }) => !URL.canParse(loc) || new URL(loc).host.replace(/^www\./, '') !== own,
     );
     if (strangers.length === entries.length) {
-      return fail(
+      return flawed(
+        'fail',
         ...lines,
         bareLine(evidence, `All addresses are of another origin, the first ${excerptOf(strangers[0]?.loc ?? '')}.`),
       );
     }
     return strangers.length > 0
-      ? partial(
+      ? flawed(
+          'partial',
           ...lines,
           bareLine(
             evidence,

@@ -1,8 +1,8 @@
 import { defineCheck } from '../../check.ts';
 import { markdownOf } from '../../facts/markdown.ts';
-import { bareLine, lineOf } from '../../judging/lines.ts';
-import { twinPages } from '../../judging/twins.ts';
-import { byShare, fail, type Judged } from '../../judging/verdicts.ts';
+import { lineOf } from '../../judging/lines.ts';
+import { pagesWithMarkdown } from '../../judging/twins.ts';
+import { byShare, type Judged } from '../../judging/verdicts.ts';
 
 /** Whether code blocks end where they should. */
 export const fencesClosed = defineCheck({
@@ -26,10 +26,7 @@ export const fencesClosed = defineCheck({
     language: 'markdown',
   }),
   judge(evidence) {
-    const judged = twinPages(evidence).flatMap(({ markdown }): Judged[] => {
-      if (markdown === null) {
-        return [];
-      }
+    const judged = pagesWithMarkdown(evidence).flatMap(({ markdown }): Judged[] => {
       const line = markdownOf(markdown).unclosedFence;
       const isWhole = line === null && !markdown.truncated;
       const note =
@@ -47,6 +44,6 @@ export const fencesClosed = defineCheck({
               .join(' ');
       return [{ credit: isWhole ? 1 : 0, line: lineOf(markdown, note, { excerpt }) }];
     });
-    return judged.length === 0 ? fail(bareLine(evidence, 'There is no markdown to read.')) : byShare(judged);
+    return byShare(judged);
   },
 });

@@ -1,9 +1,9 @@
 import { defineCheck } from '../../check.ts';
 import { linkHeaderOf } from '../../facts/headers.ts';
 import { markdownOf } from '../../facts/markdown.ts';
-import { bareLine, lineOf } from '../../judging/lines.ts';
-import { twinPages } from '../../judging/twins.ts';
-import { byShare, fail, type Judged } from '../../judging/verdicts.ts';
+import { lineOf } from '../../judging/lines.ts';
+import { pagesWithMarkdown } from '../../judging/twins.ts';
+import { byShare, type Judged } from '../../judging/verdicts.ts';
 
 const wanted: [what: string, keys: string[]][] = [
   ['a title', ['title']],
@@ -33,10 +33,7 @@ export const frontMatter = defineCheck({
     language: 'yaml',
   }),
   judge(evidence) {
-    const judged = twinPages(evidence).flatMap(({ markdown }): Judged[] => {
-      if (markdown === null) {
-        return [];
-      }
+    const judged = pagesWithMarkdown(evidence).flatMap(({ markdown }): Judged[] => {
       const given = markdownOf(markdown).frontMatter;
       const hasCanonical = linkHeaderOf(markdown).some((link) => link.rel.includes('canonical'));
       const missing = wanted.filter(
@@ -55,6 +52,6 @@ export const frontMatter = defineCheck({
         },
       ];
     });
-    return judged.length === 0 ? fail(bareLine(evidence, 'There is no markdown to read.')) : byShare(judged);
+    return byShare(judged);
   },
 });

@@ -1,9 +1,9 @@
 import { defineCheck } from '../../check.ts';
 import { markdownOf } from '../../facts/markdown.ts';
-import { bareLine, lineOf } from '../../judging/lines.ts';
+import { lineOf } from '../../judging/lines.ts';
 import { listOfPages } from '../../judging/own-pages.ts';
-import { twinPages } from '../../judging/twins.ts';
-import { byShare, fail, type Judged } from '../../judging/verdicts.ts';
+import { pagesWithMarkdown } from '../../judging/twins.ts';
+import { byShare, type Judged } from '../../judging/verdicts.ts';
 
 /** Whether links work wherever the text is read. */
 export const linksAbsolute = defineCheck({
@@ -27,10 +27,7 @@ export const linksAbsolute = defineCheck({
     language: 'markdown',
   }),
   judge(evidence) {
-    const judged = twinPages(evidence).flatMap(({ markdown }): Judged[] => {
-      if (markdown === null) {
-        return [];
-      }
+    const judged = pagesWithMarkdown(evidence).flatMap(({ markdown }): Judged[] => {
       const { links } = markdownOf(markdown);
       const relative = links.filter((link) => !/^(?:[a-z][a-z0-9+.-]*:|#)/i.test(link.href));
       const share = links.length === 0 ? 0 : relative.length / links.length;
@@ -44,6 +41,6 @@ export const linksAbsolute = defineCheck({
         },
       ];
     });
-    return judged.length === 0 ? fail(bareLine(evidence, 'There is no markdown to read.')) : byShare(judged);
+    return byShare(judged);
   },
 });

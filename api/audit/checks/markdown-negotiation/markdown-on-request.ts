@@ -1,3 +1,4 @@
+import type { Exchange } from '../../../fetch/exchange.ts';
 import { defineCheck } from '../../check.ts';
 import { mediaTypeOf } from '../../facts/headers.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
@@ -28,29 +29,28 @@ export const markdownOnRequest = defineCheck({
       'map $http_accept $twin {\n  default        "";\n  ~text/markdown ".md";\n}\nserver {\n  location / {\n    add_header Vary Accept always;\n    try_files $uri$twin $uri.html $uri/index.html =404;\n  }\n}\n# for q-values, choose in the application with a negotiation library',
     language: 'nginx',
   }),
-  judge: (evidence) =>
-    byShare(
-      twinPages(evidence).flatMap(({ asked }): Judged[] =>
-        asked === null
-          ? []
-          : [
-              {
-                credit: isMarkdown(asked) ? 1 : 0,
-                line: lineOf(
-                  asked,
-                  isMarkdown(asked)
-                    ? 'Markdown came.'
-                    : mediaTypeOf(asked) === 'text/markdown'
-                      ? 'The type says markdown and the body is HTML, or the status is an error.'
-                      : 'Something else than markdown came.',
-                  {
-                    header: 'content-type',
-                    excerpt: asked.body.slice(0, 120),
-                  },
-                ),
-              },
-            ],
-      ),
-      bareLine(evidence, 'No request for markdown came to an answer.'),
-    ),
+  judge(evidence) {
+    const pages = twinPages(evidence);
+    const judged = pages.flatMap(({ asked }): Judged[] =>
+      asked === null
+        ? []
+        : [
+            {
+              credit: isMarkdown(asked) ? 1 : 0,
+              line: lineOf(asked, noteOn(asked), { header: 'content-type', excerpt: asked.body.slice(0, 120) }),
+            },
+          ],
+    );
+    const verdict = byShare(judged, bareLine(evidence, 'No request for markdown came to an answer.'));
+    return pages.some(({ markdown }) => markdown !== null) ? { ...verdict, cause: 'negotiation' } : verdict;
+  },
 });
+
+function noteOn(asked: Exchange): string {
+  if (isMarkdown(asked)) {
+    return 'Markdown came.';
+  }
+  return mediaTypeOf(asked) === 'text/markdown'
+    ? 'The type says markdown and the body is HTML, or the status is an error.'
+    : `Markdown was asked for, and ${mediaTypeOf(asked) ?? 'an answer without a type'} came.`;
+}

@@ -1,8 +1,8 @@
 import { defineCheck } from '../../check.ts';
 import { isSuccess } from '../../facts/headers.ts';
 import { isHtml } from '../../judging/gates.ts';
-import { bareLine, lineOf } from '../../judging/lines.ts';
-import { isMarkdown, negotiated } from '../../judging/twins.ts';
+import { lineOf } from '../../judging/lines.ts';
+import { isMarkdown, negotiatingPages } from '../../judging/twins.ts';
 import { fail, pass, requireVisible } from '../../judging/verdicts.ts';
 
 /** Whether preferences between types are honoured. */
@@ -28,9 +28,7 @@ export const qValues = defineCheck({
     language: 'js',
   }),
   judge(evidence) {
-    if (!negotiated(evidence)) {
-      return fail(bareLine(evidence, 'No page negotiates: markdown was asked for and did not come.'));
-    }
+    negotiatingPages(evidence);
     const html = requireVisible(evidence, 'home-html-preferred');
     const good = isSuccess(html) && isHtml(html);
     const markdown = requireVisible(evidence, 'home-markdown');

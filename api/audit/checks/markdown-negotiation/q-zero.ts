@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import { isSuccess, mediaTypeOf } from '../../facts/headers.ts';
-import { bareLine, lineOf } from '../../judging/lines.ts';
-import { negotiated } from '../../judging/twins.ts';
+import { lineOf } from '../../judging/lines.ts';
+import { negotiatingPages } from '../../judging/twins.ts';
 import { fail, pass, requireVisible } from '../../judging/verdicts.ts';
 
 /** Whether a type that is refused is left out. */
@@ -27,9 +27,7 @@ export const qZero = defineCheck({
     language: 'js',
   }),
   judge(evidence) {
-    if (!negotiated(evidence)) {
-      return fail(bareLine(evidence, 'No page negotiates: markdown was asked for and did not come.'));
-    }
+    negotiatingPages(evidence);
     const refused = requireVisible(evidence, 'home-markdown-refused');
     const came = mediaTypeOf(refused) === 'text/markdown' && isSuccess(refused);
     const line = lineOf(refused, came ? 'Markdown was refused and came.' : 'Markdown was refused and did not come.', {

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
-import { isMarkdown, isMarkdownText, twinAnswerOf, twinPages } from '../../judging/twins.ts';
+import { isMarkdown, isMarkdownText, pagesWithMarkdown, twinAnswerOf, twinPages } from '../../judging/twins.ts';
 import { byShare, type Judged } from '../../judging/verdicts.ts';
 
 /** Whether the markdown of a page has an address of its own. */
@@ -21,8 +21,9 @@ export const twinAddress = defineCheck({
     snippet: 'types { text/markdown md; }\ncharset_types text/markdown;\ncharset utf-8;',
     language: 'nginx',
   }),
-  judge: (evidence) =>
-    byShare(
+  judge(evidence) {
+    pagesWithMarkdown(evidence);
+    return byShare(
       twinPages(evidence).flatMap(({ page }): Judged[] => {
         const twin = twinAnswerOf(evidence, page);
         if (twin === null) {
@@ -38,5 +39,6 @@ export const twinAddress = defineCheck({
         return [{ credit, line: lineOf(twin, note, { header: 'content-type' }) }];
       }),
       bareLine(evidence, 'No markdown address gave an answer, or they are on another host, which is not asked.'),
-    ),
+    );
+  },
 });

@@ -2,7 +2,8 @@ import { defineCheck } from '../../check.ts';
 import { customaryTwin } from '../../evidence/pages.ts';
 import { linkHeaderOf } from '../../facts/headers.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
-import { isMarkdownText, twinAnswerOf, twinPages } from '../../judging/twins.ts';
+import type { ReadPage } from '../../judging/sampled-pages.ts';
+import { isMarkdownText, pagesWithMarkdown, twinAnswerOf, twinPages } from '../../judging/twins.ts';
 import { byShare, type Judged } from '../../judging/verdicts.ts';
 
 /** Whether pages point to their markdown. */
@@ -23,12 +24,14 @@ export const twinAdvertised = defineCheck({
     snippet: `<link rel="alternate" type="text/markdown" href="${customaryTwin(home)}">`,
     language: 'html',
   }),
-  judge: (evidence) =>
-    byShare(
-      twinPages(evidence).flatMap(({ page, exchange, facts }): Judged[] => {
-        const named = [...linkHeaderOf(exchange), ...facts.headLinks].find(
-          (link) => link.rel.includes('alternate') && link.type === 'text/markdown',
-        );
+  judge(evidence) {
+    const pages = twinPages(evidence);
+    if (!pages.some((page) => alternateOf(page) !== undefined)) {
+      pagesWithMarkdown(evidence);
+    }
+    return byShare(
+      pages.flatMap(({ page, exchange, facts }): Judged[] => {
+        const named = alternateOf({ exchange, facts });
         if (named === undefined) {
           return [{ credit: 0, line: lineOf(exchange, 'The page names no alternate of type text/markdown.') }];
         }
@@ -41,5 +44,11 @@ export const twinAdvertised = defineCheck({
         return [{ credit: isThere ? 1 : 0, line: lineOf(exchange, note, { excerpt: named.href }) }];
       }),
       bareLine(evidence, 'The markdown addresses that pages name gave no answer, or are on another host.'),
-    ),
+    );
+  },
 });
+
+const alternateOf = ({ exchange, facts }: Pick<ReadPage, 'exchange' | 'facts'>): { href: string } | undefined =>
+  [...linkHeaderOf(exchange), ...facts.headLinks].find(
+    (link) => link.rel.includes('alternate') && link.type === 'text/markdown',
+  );

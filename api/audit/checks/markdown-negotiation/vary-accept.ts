@@ -1,9 +1,8 @@
-import type { Exchange } from '../../../fetch/exchange.ts';
 import { defineCheck } from '../../check.ts';
 import { tokensOf } from '../../facts/headers.ts';
-import { bareLine, lineOf } from '../../judging/lines.ts';
-import { isMarkdown, twinPages } from '../../judging/twins.ts';
-import { byShare, fail, type Judged } from '../../judging/verdicts.ts';
+import { lineOf } from '../../judging/lines.ts';
+import { negotiatingPages } from '../../judging/twins.ts';
+import { byShare, type Judged } from '../../judging/verdicts.ts';
 
 /** Whether caches are told that the answer depends on Accept. */
 export const varyAccept = defineCheck({
@@ -24,24 +23,18 @@ export const varyAccept = defineCheck({
     language: 'nginx',
   }),
   judge(evidence) {
-    const pages = twinPages(evidence).filter(({ asked }) => isMarkdown(asked));
-    if (pages.length === 0) {
-      return fail(bareLine(evidence, 'No page negotiates: markdown was asked for and did not come.'));
-    }
     return byShare(
-      pages.flatMap(({ exchange, asked }) =>
-        [exchange, asked]
-          .filter((one): one is Exchange => one !== null)
-          .map((one): Judged => {
-            const tokens = tokensOf(one, 'vary');
-            const says = tokens.includes('accept') || tokens.includes('*');
-            return {
-              credit: says ? 1 : 0,
-              line: lineOf(one, says ? 'Caches are told.' : 'Caches are not told that Accept decides.', {
-                header: 'vary',
-              }),
-            };
-          }),
+      negotiatingPages(evidence).flatMap(({ exchange, asked }) =>
+        [exchange, asked].map((one): Judged => {
+          const tokens = tokensOf(one, 'vary');
+          const says = tokens.includes('accept') || tokens.includes('*');
+          return {
+            credit: says ? 1 : 0,
+            line: lineOf(one, says ? 'Caches are told.' : 'Caches are not told that Accept decides.', {
+              header: 'vary',
+            }),
+          };
+        }),
       ),
     );
   },

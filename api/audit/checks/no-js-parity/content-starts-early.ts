@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { lineOf } from '../../judging/lines.ts';
-import { judgePages } from '../../judging/sampled-pages.ts';
+import { judgeContent } from '../../judging/sampled-pages.ts';
 
 /** Whether the content begins before a reader gives up. */
 export const contentStartsEarly = defineCheck({
@@ -25,7 +25,7 @@ export const contentStartsEarly = defineCheck({
     language: 'html',
   }),
   judge: (evidence) =>
-    judgePages(evidence, ({ exchange, facts }) => {
+    judgeContent(evidence, ({ exchange, facts }) => {
       const at = facts.contentStartsAt;
       if (at === null) {
         return {

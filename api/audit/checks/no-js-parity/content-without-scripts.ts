@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { lineOf } from '../../judging/lines.ts';
-import { pagesToJudge } from '../../judging/sampled-pages.ts';
+import { homeThatIsNoPage, pagesToJudge } from '../../judging/sampled-pages.ts';
 import { byShare, capped, fail, type Judged } from '../../judging/verdicts.ts';
 
 /** Whether the content is in the HTML that the server sends. */
@@ -26,6 +26,13 @@ export const contentWithoutScripts = defineCheck({
     language: 'html',
   }),
   judge(evidence) {
+    const other = homeThatIsNoPage(evidence);
+    if (other !== null) {
+      const note = 'The home address answers with something that is not a page.';
+      const line = lineOf(other, note, { header: 'content-type', excerpt: other.body.slice(0, 120) });
+      const title = 'The home address answers with something that is not a page';
+      return { ...capped(fail(line), 15), cause: 'no-page', title };
+    }
     const pages = pagesToJudge(evidence);
     const judged = pages.map(({ exchange, facts }): Judged => {
       const note = facts.shell.likely
@@ -39,6 +46,6 @@ export const contentWithoutScripts = defineCheck({
     });
     const verdict = byShare(judged);
     const share = pages.filter(({ facts }) => facts.shell.likely).length / pages.length;
-    return share >= 0.75 ? capped(fail(...verdict.evidence), 39) : share >= 0.5 ? capped(verdict, 59) : verdict;
+    return share >= 0.75 ? capped(fail(...verdict.evidence), 15) : share >= 0.5 ? capped(verdict, 39) : verdict;
   },
 });

@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
-import { pagesToJudge } from '../../judging/sampled-pages.ts';
-import { byShare, type Judged, pass } from '../../judging/verdicts.ts';
+import { contentPages } from '../../judging/sampled-pages.ts';
+import { byShare, type Judged, notApplicable } from '../../judging/verdicts.ts';
 
 /** Whether forms can be sent without scripts. */
 export const formsWithoutScripts = defineCheck({
@@ -26,7 +26,7 @@ export const formsWithoutScripts = defineCheck({
     language: 'html',
   }),
   judge(evidence) {
-    const judged = pagesToJudge(evidence).flatMap(({ exchange, facts }) =>
+    const judged = contentPages(evidence).flatMap(({ exchange, facts }) =>
       facts.forms
         .filter((form) => form.fields.length > 0)
         .map((form): Judged => {
@@ -43,7 +43,7 @@ export const formsWithoutScripts = defineCheck({
         }),
     );
     return judged.length === 0
-      ? pass(bareLine(evidence, 'The sampled pages hold no form with fields, so that none depends on scripts.'))
+      ? notApplicable(bareLine(evidence, 'The sampled pages have no form with fields.'))
       : byShare(judged);
   },
 });

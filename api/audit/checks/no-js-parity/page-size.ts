@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { lineOf } from '../../judging/lines.ts';
-import { pagesToJudge, servedPages } from '../../judging/sampled-pages.ts';
+import { contentPages, servedPages } from '../../judging/sampled-pages.ts';
 import { byShare, type Judged } from '../../judging/verdicts.ts';
 
 const goodCharacters = 300_000;
@@ -28,8 +28,8 @@ export const pageSize = defineCheck({
     language: 'html',
   }),
   judge(evidence) {
-    const served = servedPages(evidence);
-    const judged = (served.length > 0 ? served : pagesToJudge(evidence)).map(({ exchange, facts }): Judged => {
+    const served = servedPages(evidence).filter(({ facts }) => facts.problem !== null || !facts.shell.likely);
+    const judged = (served.length > 0 ? served : contentPages(evidence)).map(({ exchange, facts }): Judged => {
       if (facts.problem !== null) {
         return { credit: 0, line: lineOf(exchange, facts.problem) };
       }

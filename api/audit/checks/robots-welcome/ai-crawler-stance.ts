@@ -3,7 +3,7 @@ import { isSuccess } from '../../facts/headers.ts';
 import { robotsOf } from '../../facts/robots.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { lineOf } from '../../judging/lines.ts';
-import { fail, partial, pass, requireFile } from '../../judging/verdicts.ts';
+import { absent, fail, partial, pass, requireFile } from '../../judging/verdicts.ts';
 
 const crawlers = [
   'GPTBot',
@@ -51,7 +51,7 @@ export const aiCrawlerStance = defineCheck({
   judge(evidence) {
     const robots = requireFile(evidence, 'robots');
     if (!isSuccess(robots) || isHtml(robots)) {
-      return fail(lineOf(robots, 'There is no robots.txt.'));
+      return absent('robots-valid', lineOf(robots, 'There is no robots.txt.'));
     }
     const { groups } = robotsOf(robots);
     const product = (agent: string): string => /^[a-z_-]+/i.exec(agent)?.[0].toLowerCase() ?? '';

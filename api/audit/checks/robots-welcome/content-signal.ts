@@ -3,7 +3,7 @@ import { headerOf, isSuccess } from '../../facts/headers.ts';
 import { robotsOf } from '../../facts/robots.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { lineOf } from '../../judging/lines.ts';
-import { fail, partial, pass, requireFile } from '../../judging/verdicts.ts';
+import { absent, fail, partial, pass, requireFile } from '../../judging/verdicts.ts';
 
 const keys = ['search', 'ai-input', 'ai-train', 'use'];
 
@@ -68,6 +68,9 @@ export const contentSignal = defineCheck({
         ? []
         : [lineOf(home, 'A Content-Signal header.', { header: 'content-signal' })]),
     ];
+    if (signals.length === 0 && usage === null && (!isSuccess(robots) || isHtml(robots))) {
+      return absent('robots-valid', lineOf(robots, 'There is no robots.txt, and no header says it either.'));
+    }
     if (signals.length === 0) {
       return usage === null
         ? fail(...lines)

@@ -1,9 +1,11 @@
-import { defineCheck } from '../../check.ts';
+import { defineCheck, type EvidenceLine, type Verdict } from '../../check.ts';
 import { isSuccess, mediaTypeOf } from '../../facts/headers.ts';
 import { robotsOf } from '../../facts/robots.ts';
 import { isHtml } from '../../judging/gates.ts';
-import { lineOf } from '../../judging/lines.ts';
+import { counted, lineOf } from '../../judging/lines.ts';
 import { fail, partial, pass, requireVisible } from '../../judging/verdicts.ts';
+
+const flawed = (line: EvidenceLine): Verdict => ({ ...partial(line), cause: 'robots-txt-silent' });
 
 /** Whether there is a robots.txt that can be read. */
 export const robotsValid = defineCheck({
@@ -36,20 +38,22 @@ export const robotsValid = defineCheck({
       return fail(line('An HTML page comes in place of the file.', robots.body.slice(0, 120)));
     }
     const facts = robotsOf(robots);
-    if (facts.groups.length === 0) {
-      return fail(line('The file has no User-agent line, so that no rule holds.', robots.body.slice(0, 120)));
+    if (facts.groups.length === 0 && facts.sitemaps.length === 0) {
+      return fail(line('The file has neither a User-agent line nor a Sitemap line.', robots.body.slice(0, 120)));
     }
     const bad = facts.invalidLines[0];
     if (bad !== undefined) {
-      return partial(line(`Line ${bad.line} ${bad.reason}; ${facts.invalidLines.length} such in all.`, bad.text));
+      return flawed(line(`Line ${bad.line} ${bad.reason}; ${facts.invalidLines.length} such in all.`, bad.text));
     }
     if (mediaTypeOf(robots) !== 'text/plain') {
-      return partial(line('The type is not text/plain, as RFC 9309 section 2.3 has it.'));
+      return flawed(line('The type is not text/plain, as RFC 9309 section 2.3 has it.'));
     }
     return facts.cut
-      ? partial(line('The file is longer than readers must read (500 KiB).'))
+      ? flawed(line('The file is longer than readers must read (500 KiB).'))
       : pass(
-          line(`${facts.groups.length} group${facts.groups.length === 1 ? '' : 's'}, and no line that does not parse.`),
+          line(
+            `${counted(facts.groups.length, 'group')}, ${counted(facts.sitemaps.length, 'sitemap')}, and every line parses.`,
+          ),
         );
   },
 });

@@ -5,7 +5,8 @@ import { isGone } from '../../judging/advertisements.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
 import { isApiHost, noPages } from '../../judging/sampled-pages.ts';
-import { fail, notApplicable, partial, pass, requireFile } from '../../judging/verdicts.ts';
+import { sitemapExchanges } from '../../judging/sitemaps.ts';
+import { absent, fail, notApplicable, partial, pass, requireFile } from '../../judging/verdicts.ts';
 
 /** Whether robots.txt leads to the sitemap. */
 export const sitemapInRobots = defineCheck({
@@ -33,8 +34,14 @@ export const sitemapInRobots = defineCheck({
     if (isApiHost(evidence)) {
       return notApplicable(bareLine(evidence, noPages));
     }
-    const listed = isSuccess(robots) && !isHtml(robots) ? robotsOf(robots).sitemaps : [];
-    const first = listed[0];
+    if (!isSuccess(robots) || isHtml(robots)) {
+      return absent('robots-valid', lineOf(robots, 'There is no robots.txt.'));
+    }
+    const [first] = robotsOf(robots).sitemaps;
+    if (sitemapExchanges(evidence).length === 0) {
+      const usual = requireFile(evidence, 'sitemap');
+      return absent('sitemap-valid', lineOf(usual, 'There is no sitemap to name.'));
+    }
     if (first === undefined) {
       return fail(lineOf(robots, 'There is no Sitemap line.'));
     }

@@ -1,6 +1,9 @@
 import { defineCheck } from '../../check.ts';
-import { lineOf } from '../../judging/lines.ts';
-import { judgePages } from '../../judging/sampled-pages.ts';
+import { isSameSite } from '../../evidence/same-site.ts';
+import { bareLine, lineOf } from '../../judging/lines.ts';
+import { machineResource } from '../../judging/machine-layer.ts';
+import { judgeContent } from '../../judging/sampled-pages.ts';
+import { absent, requireFile } from '../../judging/verdicts.ts';
 
 const machinePath =
   /\/llms(?:-full)?\.txt$|\.md$|\/\.well-known\/(?:agents\.json|ai-catalog\.json|api-catalog|agent-card\.json)$|\/openapi\.(?:json|ya?ml)$|\/(?:mcp|for-agents|agents|developers|api-docs)\/?$/i;
@@ -23,18 +26,24 @@ export const machineLayerShown = defineCheck({
     snippet: `<footer>\n  <a href="${origin}/llms.txt">llms.txt</a>\n  <a rel="alternate" type="text/markdown" href="${origin}/index.md">This page as markdown</a>\n</footer>`,
     language: 'html',
   }),
-  judge: (evidence) =>
-    judgePages(evidence, ({ exchange, facts }) => {
-      const found = facts.links.find(({ href }) => machinePath.test(new URL(href).pathname));
+  judge(evidence) {
+    if (machineResource(evidence) === null) {
+      requireFile(evidence, 'llms-txt');
+      return absent('llms-txt-valid', bareLine(evidence, 'The site has nothing for programs that a page could show.'));
+    }
+    const base = new URL(evidence.origin);
+    return judgeContent(evidence, ({ exchange, facts }) => {
+      const found = facts.links.find(({ href }) => isSameSite(base, href) && machinePath.test(new URL(href).pathname));
       return {
         credit: found === undefined ? 0 : 1,
         line: lineOf(
           exchange,
-          found === undefined ? 'No visible link leads to anything for machines.' : 'A visible link leads there.',
-          {
-            excerpt: found === undefined ? undefined : `${found.text} → ${found.href}`,
-          },
+          found === undefined
+            ? 'No visible link leads to anything of this site that is for machines.'
+            : 'A visible link leads there.',
+          { excerpt: found === undefined ? undefined : `${found.text} → ${found.href}` },
         ),
       };
-    }),
+    });
+  },
 });

@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts';
-import { bareLine, lineOf } from '../../judging/lines.ts';
-import { markdownWords, twinPages, wordsOf } from '../../judging/twins.ts';
-import { byShare, fail, type Judged } from '../../judging/verdicts.ts';
+import { lineOf } from '../../judging/lines.ts';
+import { markdownWords, pagesWithMarkdown, wordsOf } from '../../judging/twins.ts';
+import { byShare, type Judged } from '../../judging/verdicts.ts';
 
 /** The share of `some` that is among `all`, each word as often as it is there. */
 function shareOf(some: string[], all: string[]): number {
@@ -46,10 +46,7 @@ export const twinMatchesPage = defineCheck({
     language: 'js',
   }),
   judge(evidence) {
-    const judged = twinPages(evidence).flatMap(({ facts, markdown }): Judged[] => {
-      if (markdown === null) {
-        return [];
-      }
+    const judged = pagesWithMarkdown(evidence).flatMap(({ facts, markdown }): Judged[] => {
       const page = wordsOf(facts.text.slice(0, 1_000_000));
       const twin = markdownWords(markdown);
       const kept = shareOf(page, twin);
@@ -68,8 +65,6 @@ export const twinMatchesPage = defineCheck({
       const note = `${Math.floor(kept * 100)} % of the page's ${page.length} words are in the markdown${lost.length === 0 ? ', and all headings' : `; ${lost.length} heading${lost.length === 1 ? ' is' : 's are'} not, the first "${lost[0]?.text.slice(0, 60)}"`}${own > 0.5 ? '; more than half of the markdown is not on the page' : ''}.`;
       return [{ credit, line: lineOf(markdown, note) }];
     });
-    return judged.length === 0
-      ? fail(bareLine(evidence, 'There is no markdown to compare with the page.'))
-      : byShare(judged);
+    return byShare(judged);
   },
 });

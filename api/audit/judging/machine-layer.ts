@@ -1,0 +1,28 @@
+import type { Exchange } from '../../fetch/exchange.ts';
+import type { Evidence } from '../evidence.ts';
+import { isSuccess } from '../facts/headers.ts';
+import { isHtml } from './gates.ts';
+import { isMarkdown, isMarkdownText } from './twins.ts';
+
+const files = ['llms-txt', 'agents-json', 'ai-catalog', 'api-catalog', 'agent-card', 'openapi', 'sitemap-md'];
+
+/** Something that the site serves for programs: a file, or the markdown of a page; null when it has nothing of the kind. */
+export function machineResource(evidence: Evidence): Exchange | null {
+  const served = files
+    .map((name) => evidence.exchanges[name] ?? null)
+    .find((exchange) => isSuccess(exchange) && !isHtml(exchange));
+  if (served !== undefined) {
+    return served;
+  }
+  for (const { markdown, twin } of evidence.pages) {
+    const asked = evidence.exchanges[markdown] ?? null;
+    const own = twin === null ? null : (evidence.exchanges[twin.name] ?? null);
+    if (isMarkdown(asked)) {
+      return asked;
+    }
+    if (isMarkdownText(own)) {
+      return own;
+    }
+  }
+  return null;
+}
