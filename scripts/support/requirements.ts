@@ -57,6 +57,20 @@ const requirements: Requirement[] = [
     elsewhere: 'Install a Java runtime, version 11 or later.',
   },
   {
+    name: 'Apache, which pasted fixes are tried on',
+    sets: ['slow'],
+    find: () => onPath('apache2', 'httpd') ?? firstOf(['/usr/sbin/apache2', '/usr/sbin/httpd']),
+    packages: ['apache2'],
+    elsewhere: 'Install the Apache HTTP Server 2.4 and put it on the PATH as `apache2` or `httpd`.',
+  },
+  {
+    name: 'Caddy, which pasted fixes are tried on',
+    sets: ['slow'],
+    find: () => onPath('caddy'),
+    packages: ['caddy'],
+    elsewhere: 'Install Caddy 2 and put it on the PATH.',
+  },
+  {
     name: 'OpenSSL 3',
     sets: ['unit', 'site', 'slow'],
     find: () => onPath('openssl'),

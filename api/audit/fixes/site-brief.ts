@@ -1,0 +1,161 @@
+import type { Evidence } from '../evidence.ts';
+import { headerOf, isSuccess } from '../facts/headers.ts';
+import { robotsOf } from '../facts/robots.ts';
+import { readPages } from '../judging/sampled-pages.ts';
+import { sitemapEntries, sitemapExchanges } from '../judging/sitemaps.ts';
+import { isMarkdownText, twinAnswerOf } from '../judging/twins.ts';
+
+/** A page as the generated files list it. */
+export interface BriefPage {
+  url: string;
+  title: string;
+  description: string | null;
+  /** Its markdown address, where that answered with markdown. */
+  markdown: string | null;
+  /** The day of its last change, from the sitemap or from Last-Modified; null when neither says it. */
+  lastmod: string | null;
+}
+
+/** What fixes are made of: everything they need to know of a site, as plain data. Texts are the site's own words. */
+export interface SiteBrief {
+  origin: string;
+  home: string;
+  name: string;
+  /** The home page's own description, or its first sentence. */
+  summary: string;
+  language: string | null;
+  /** The home page first, then the pages of the sitemap and those that sampled pages link to; at most 200. */
+  pages: BriefPage[];
+  /** How many more pages are known than `pages` holds. */
+  more: number;
+  /** The address of a working sitemap, or null. */
+  sitemap: string | null;
+  /** The robots.txt that was read, at most 8,000 characters, or null. */
+  robots: string | null;
+  hasLlmsTxt: boolean;
+  /** A mail address that the sampled pages link to, or null. */
+  contact: string | null;
+}
+
+const maxPages = 200;
+
+/** One line without control characters, cut at a word. */
+function lineOfText(text: string, length: number): string {
+  const line = text.replace(/[\p{C}\s]+/gu, ' ').trim();
+  return line.length <= length ? line : `${line.slice(0, length).replace(/\s+\S*$/, '')}…`;
+}
+
+/** A page without fragment; `/index.html` and `/` are one. */
+function pageKey(address: string, base: string): string | null {
+  if (!URL.canParse(address, base)) {
+    return null;
+  }
+  const url = new URL(address, base);
+  url.hash = '';
+  url.pathname = url.pathname.replace(/\/index\.html?$/i, '/');
+  return url.href;
+}
+
+const isPage = (url: URL): boolean =>
+  !/\.(?!html?$|php$|aspx?$)[a-z0-9]{1,5}$/i.test(url.pathname) && url.search === '' && /^https?:$/.test(url.protocol);
+
+/** What the last part of a path says, as words. */
+function titleOfPath({ pathname, host }: URL): string {
+  const last = pathname.split('/').filter(Boolean).at(-1) ?? '';
+  const words = decodeWords(last)
+    .replace(/\.[a-z]{1,5}$/i, '')
+    .replace(/[-_+]+/g, ' ')
+    .trim();
+  return words === '' ? host : `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}`;
+}
+
+function decodeWords(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+const firstSentence = (text: string): string => /^.{20,240}?[.!?。](?=\s|$)/u.exec(text)?.[0] ?? text.slice(0, 200);
+
+/** The name of the site: what it calls itself, else the part of its title that pages share, else the host. */
+function nameOf(evidence: Evidence): string {
+  const [home, ...others] = readPages(evidence).map(({ facts }) => facts);
+  const own = home?.meta['og:site_name'] ?? home?.meta['application-name'];
+  if (own !== undefined && own.trim() !== '') {
+    return lineOfText(own, 80);
+  }
+  const parts = (home?.title ?? '').split(/\s+[|·–—:-]\s+/u).filter((part) => part !== '');
+  const shared = parts.find((part) => others.some(({ title }) => title !== home?.title && title?.includes(part)));
+  return lineOfText(shared ?? parts[0] ?? new URL(evidence.origin).host, 80);
+}
+
+/** Gathers what fixes need from the evidence. Pure. */
+export function siteBriefOf(evidence: Evidence): SiteBrief {
+  const read = readPages(evidence);
+  const home = read.find(({ page }) => page.html === 'home')?.facts;
+  const found = new Map<string, BriefPage>();
+  const add = (address: string, title: string, more: Partial<BriefPage> = {}): void => {
+    const key = pageKey(address, evidence.home);
+    const url = key === null ? null : new URL(key);
+    if (key === null || url === null || url.origin !== evidence.origin || !isPage(url)) {
+      return;
+    }
+    const before = found.get(key);
+    const words = lineOfText(title, 120);
+    found.set(key, {
+      url: key,
+      title: before?.title ?? (words === '' ? titleOfPath(url) : words),
+      description: before?.description ?? more.description ?? null,
+      markdown: before?.markdown ?? more.markdown ?? null,
+      lastmod: before?.lastmod ?? more.lastmod ?? null,
+    });
+  };
+  for (const { page, exchange, facts } of read) {
+    const twin = twinAnswerOf(evidence, page);
+    const changed = Date.parse(headerOf(exchange, 'last-modified') ?? '');
+    add(page.url, facts.headings.find(({ level }) => level === 1)?.text || facts.title || '', {
+      description: facts.description === null ? null : lineOfText(facts.description, 240),
+      markdown: isMarkdownText(twin) ? twin.url : null,
+      lastmod: Number.isNaN(changed) ? null : new Date(changed).toISOString().slice(0, 10),
+    });
+  }
+  const texts = new Map(
+    read.flatMap(({ facts }) =>
+      facts.links
+        .filter(({ text }) => /\p{L}{2}/u.test(text) && text.length <= 100)
+        .map(({ href, text }): [string, string] => [pageKey(href, evidence.home) ?? href, text]),
+    ),
+  );
+  for (const { loc, lastmod } of sitemapEntries(evidence)) {
+    add(loc, texts.get(pageKey(loc, evidence.home) ?? '') ?? '', { lastmod });
+  }
+  for (const { facts } of read) {
+    for (const { href, text, rel } of facts.links) {
+      if (!rel.includes('nofollow') && texts.has(pageKey(href, evidence.home) ?? '')) {
+        add(href, text);
+      }
+    }
+  }
+  const robots = evidence.exchanges['robots'] ?? null;
+  const llms = evidence.exchanges['llms-txt'] ?? null;
+  const mail = read
+    .flatMap(({ facts }) => facts.links)
+    .map(({ href }) => /^mailto:([^?\s]+@[^?\s]+\.[a-z]{2,})/i.exec(href)?.[1])
+    .find((address) => address !== undefined);
+  const pages = [...found.values()];
+  return {
+    origin: evidence.origin,
+    home: evidence.home,
+    name: nameOf(evidence),
+    summary: lineOfText(home?.description ?? firstSentence(home?.text ?? ''), 300),
+    language: home?.lang ?? null,
+    pages: pages.slice(0, maxPages),
+    more: Math.max(0, pages.length - maxPages),
+    sitemap: sitemapExchanges(evidence)[0]?.url ?? null,
+    robots: isSuccess(robots) && robotsOf(robots).groups.length > 0 ? robots.body.slice(0, 8000) : null,
+    hasLlmsTxt: isSuccess(llms),
+    contact: mail ?? null,
+  };
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { Resolver } from 'node:dns/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, it } from 'node:test';
+import { type Fixes, fixesOf } from '#api/audit/fixes/fixes.ts';
+import { type SiteBrief, siteBriefOf } from '#api/audit/fixes/site-brief.ts';
+import { type Audit, runAudit } from '#api/audit/run.ts';
+import { createGuardedFetch } from '#api/fetch/guarded-fetch.ts';
+import { freePort } from '../../../scripts/support/ports.ts';
+import { writePlainSite } from './plain-site.ts';
+import { type Front, fronts, type Served } from './servers.ts';
+
+const userAgent = 'PorchlightAudit/1.0 (test)';
+const now = (): Date => new Date();
+
+async function audit(url: string): Promise<Audit> {
+  const { host, port } = new URL(url);
+  const fetch = createGuardedFetch({
+    resolver: new Resolver(),
+    policy: { ports: [Number(port)], allowPrivate: [host] },
+    identity: { userAgent },
+    now,
+  });
+  try {
+    return await runAudit(new URL(url), { fetch, now, userAgent });
+  } finally {
+    await fetch.close();
+  }
+}
+
+/** What an owner does with the lines for the template: into the head and the footer of each page, with its own address. */
+async function editTemplate({ site }: Served, { head, footer }: Fixes, brief: SiteBrief): Promise<void> {
+  for (const file of await readdir(site, { recursive: true })) {
+    if (file.endsWith('.html') && file !== '404.html') {
+      const address = `/${file.replace(/index\.html$/, '')}`;
+      const twin = address.endsWith('/') ? `${address}index.md` : address.replace(/\.html$/, '.md');
+      const lines = (head ?? '')
+        .replaceAll(`href="${brief.origin}/index.md"`, `href="${brief.origin}${twin}"`)
+        .replaceAll(`href="${brief.home}"`, `href="${brief.origin}${address}"`);
+      const html = await readFile(join(site, file), 'utf8');
+      await writeFile(
+        join(site, file),
+        html.replace('</head>', () => `${lines}\n</head>`).replace('</footer>', () => `${footer ?? ''}</footer>`),
+      );
+    }
+  }
+}
+
+/** Puts every file of the fixes where it says, and runs the script that makes the markdown as its own first lines say. */
+async function paste(served: Served, fixes: Fixes, brief: SiteBrief): Promise<void> {
+  for (const { path, place, text } of fixes.files) {
+    const file = join(place === 'site' ? served.site : served.folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+  await editTemplate(served, fixes, brief);
+  // Below the project, so that the packages that the script names are found.
+  const script = join(import.meta.dirname, '../../../node_modules/.cache', `make-twins-${served.port}.mjs`);
+  await mkdir(dirname(script), { recursive: true });
+  await copyFile(join(served.folder, 'make-twins.mjs'), script);
+  try {
+    execFileSync(process.execPath, [script, served.site, brief.origin]);
+  } finally {
+    await rm(script);
+  }
+}
+
+const open = ({ report }: Audit): string[] =>
+  report.checks
+    .filter(({ status }) => status === 'fail' || status === 'partial')
+    .map(({ id, status, title, evidence }) => `${status} ${id}: ${title} ${JSON.stringify(evidence[0])}`);
+
+async function tryFront(front: Front): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'porchlight-fixes-'));
+  const served: Served = { folder, site: join(folder, 'site'), port: await freePort() };
+  const url = `http://127.0.0.1:${served.port}/`;
+  try {
+    await mkdir(served.site);
+    await writePlainSite(served.site);
+    const plain = await front.plain(served);
+    const before = await audit(url).finally(() => plain.stop());
+    const brief = siteBriefOf(before.evidence);
+    const fixes = fixesOf(before.report, brief, { platform: front.platform, now: now() });
+    assert.deepEqual(fixes.byHand, [], 'every finding of a plain site has a fix that can be pasted');
+    await paste(served, fixes, brief);
+    const fixed = await front.fixed(served, fixes.configuration?.files ?? []);
+    try {
+      const after = await audit(url);
+      assert.ok(after.report.score >= 90, `${before.report.score} → ${after.report.score}\n${open(after).join('\n')}`);
+      await keepsWhatWorked(url);
+    } finally {
+      await fixed.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** What a careless configuration breaks: types of other files, pages by each of their addresses, real 404s. */
+async function keepsWhatWorked(url: string): Promise<void> {
+  const ask = async (path: string, accept: string): Promise<[number, string]> => {
+    const response = await fetch(new URL(path, url), { headers: { Accept: accept } });
+    await response.arrayBuffer();
+    return [response.status, (response.headers.get('content-type') ?? '').split(';')[0] ?? ''];
+  };
+  const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+  const rows: [path: string, accept: string, status: number, type: RegExp][] = [
+    ['/', browser, 200, /^text\/html$/],
+    ['/', '*/*', 200, /^text\/html$/],
+    ['/', 'text/markdown', 200, /^text\/markdown$/],
+    ['/', 'text/markdown, text/html', 200, /^text\/markdown$/],
+    ['/', 'text/markdown;q=0', 200, /^text\/html$/],
+    ['/', 'text/html, text/markdown;q=0.5', 200, /^text\/html$/],
+    ['/prices', 'text/markdown', 200, /^text\/markdown$/],
+    ['/prices', browser, 200, /^text\/html$/],
+    ['/prices.html', browser, 200, /^text\/html$/],
+    ['/prices.md', browser, 200, /^text\/markdown$/],
+    ['/boats/', 'text/markdown', 200, /^text\/markdown$/],
+    ['/boats/', browser, 200, /^text\/html$/],
+    ['/boats/heron', 'text/markdown', 200, /^text\/markdown$/],
+    ['/site.css', 'text/markdown', 200, /^text\/css$/],
+    ['/site.css', 'text/css,*/*;q=0.1', 200, /^text\/css$/],
+    ['/llms.txt', 'text/markdown', 200, /^text\/plain$/],
+    ['/robots.txt', '*/*', 200, /^text\/plain$/],
+    ['/sitemap.xml', 'text/markdown', 200, /xml$/],
+    ['/no-such-page', browser, 404, /^text\/html$/],
+    ['/no-such-page', 'text/markdown', 404, /^text\/markdown$/],
+  ];
+  const wrong = [];
+  for (const [path, accept, status, type] of rows) {
+    const [gotStatus, gotType] = await ask(path, accept);
+    if (gotStatus !== status || !type.test(gotType)) {
+      wrong.push(`${path} (${accept}): ${gotStatus} ${gotType}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+}
+
+describe('fixes pasted into a real server', () => {
+  for (const front of fronts) {
+    it(`${front.platform}: a plain site reaches 90 at the first paste`, () => tryFront(front));
+  }
+});

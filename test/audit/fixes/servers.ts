@@ -1,0 +1,232 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import expressApp from 'express';
+import workerd from 'workerd';
+import type { PlatformId } from '#api/audit/fixes/platforms/index.ts';
+import type { FixFile } from '#api/audit/fixes/platforms/platform.ts';
+import { startNginx } from '../../../scripts/support/nginx.ts';
+import { waitFor } from '../../../scripts/support/ports.ts';
+
+/** A folder of pages with the port to serve them on. */
+export interface Served {
+  /** A scratch folder of the test. */
+  folder: string;
+  /** The document root in it. */
+  site: string;
+  port: number;
+}
+
+interface Running {
+  stop(): Promise<void>;
+}
+
+/** A real server: as it serves a plain folder, and as it serves it with the files of a fix pasted in. */
+export interface Front {
+  platform: PlatformId;
+  plain(served: Served): Promise<Running>;
+  fixed(served: Served, files: readonly FixFile[]): Promise<Running>;
+}
+
+/** The program itself: the command of the package is a script that leaves it running when it is stopped. */
+const workerdProgram = workerd.default;
+
+const root = join(import.meta.dirname, '../../..');
+
+async function run(command: string, args: string[], options: { cwd: string }, probe: string): Promise<Running> {
+  const child: ChildProcess = spawn(command, args, { ...options, stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  await Promise.race([
+    waitFor(probe),
+    ended.then(([code]) => {
+      throw new Error(`${command} ended with ${code}`);
+    }),
+  ]);
+  return {
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** The text of one file of a fix, with lines that the owner keeps as their own put in. */
+function textOf(files: readonly FixFile[], path: RegExp, own: [RegExp, string][] = []): string {
+  const file = files.find((each) => path.test(each.path));
+  if (file === undefined) {
+    throw new Error(`the fix has no file ${path}`);
+  }
+  return own.reduce((text, [pattern, value]) => {
+    if (!pattern.test(text)) {
+      throw new Error(`${file.path} has no ${pattern}`);
+    }
+    return text.replace(pattern, value);
+  }, file.text);
+}
+
+/** Writes the files that go into the root of a project. */
+async function writeProject(folder: string, files: readonly FixFile[]): Promise<void> {
+  for (const { path, text } of files.filter(({ place }) => place === 'project')) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules')).catch(() => undefined);
+}
+
+const probeOf = ({ port }: Served): string => `http://127.0.0.1:${port}/`;
+
+async function serveNginx(served: Served, name: string, text: string): Promise<Running> {
+  const file = join(served.folder, `${name}.conf`);
+  await writeFile(file, `include /etc/nginx/mime.types;\n${text}`);
+  return startNginx(file, served.folder, probeOf(served));
+}
+
+const nginx: Front = {
+  platform: 'nginx',
+  plain: (served) => serveNginx(served, 'plain', `server { listen ${served.port}; root ${served.site}; }`),
+  fixed: (served, files) =>
+    serveNginx(
+      served,
+      'fixed',
+      textOf(files, /\.conf$/, [
+        [/listen .*/, `listen ${served.port};`],
+        [/root .*/, `root ${served.site};`],
+      ]),
+    ),
+};
+
+async function serveApache(served: Served): Promise<Running> {
+  const modules = ['authz_core', 'dir', 'mime', 'rewrite', 'headers', 'mpm_event'];
+  const lines = [
+    `ServerRoot ${served.folder}`,
+    `PidFile ${served.folder}/apache.pid`,
+    `ErrorLog ${served.folder}/apache.log`,
+    `Listen 127.0.0.1:${served.port}`,
+    'ServerName 127.0.0.1',
+    ...modules.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`),
+    'TypesConfig /etc/mime.types',
+    'User nobody',
+    'Group nogroup',
+    'DirectoryIndex index.html',
+    `DocumentRoot ${served.site}`,
+    `<Directory ${served.site}>`,
+    '  AllowOverride All',
+    '  Require all granted',
+    '</Directory>',
+  ];
+  const file = join(served.folder, 'apache.conf');
+  await writeFile(file, `${lines.join('\n')}\n`);
+  execFileSync('chmod', ['-R', 'a+rX', served.folder]);
+  return run('/usr/sbin/apache2', ['-f', file, '-DFOREGROUND'], { cwd: served.folder }, probeOf(served));
+}
+
+const apache: Front = {
+  platform: 'apache',
+  plain: serveApache,
+  async fixed(served, files) {
+    await writeFile(join(served.site, '.htaccess'), textOf(files, /^\.htaccess$/));
+    return serveApache(served);
+  },
+};
+
+async function serveCaddy(served: Served, text: string): Promise<Running> {
+  const file = join(served.folder, 'Caddyfile');
+  await writeFile(file, `{\n\tadmin off\n\tauto_https off\n}\n${text}`);
+  return run('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], { cwd: served.folder }, probeOf(served));
+}
+
+const caddy: Front = {
+  platform: 'caddy',
+  plain: (served) =>
+    serveCaddy(served, `http://127.0.0.1:${served.port} {\n\troot * ${served.site}\n\tfile_server\n}\n`),
+  fixed: (served, files) => serveCaddy(served, textOf(files, /^Caddyfile$/, [[/root \* .*/, `root * ${served.site}`]])),
+};
+
+async function serveExpress(served: Served, lines: string[]): Promise<Running> {
+  const file = join(served.folder, 'app.mjs');
+  await writeFile(join(served.folder, 'package.json'), '{ "type": "module" }\n');
+  await writeFile(file, `${lines.join('\n')}\n`);
+  await writeProject(served.folder, []);
+  return run(process.execPath, [file], { cwd: served.folder }, probeOf(served));
+}
+
+const express: Front = {
+  platform: 'express',
+  plain: (served) =>
+    serveExpress(served, [
+      "import express from 'express';",
+      'const app = express();',
+      `app.use(express.static(${JSON.stringify(served.site)}));`,
+      `app.listen(${served.port}, '127.0.0.1');`,
+    ]),
+  async fixed(served, files) {
+    await writeProject(served.folder, files);
+    const own = textOf(files, /^for-agents\.js$/, [
+      [/const pages = .*/, `const pages = ${JSON.stringify(served.site)};`],
+    ]);
+    await writeFile(join(served.folder, 'for-agents.js'), own);
+    return serveExpress(served, [
+      "import express from 'express';",
+      "import { forAgents, notFound, serveFiles } from './for-agents.js';",
+      'const app = express();',
+      'app.use(forAgents);',
+      'app.use(serveFiles);',
+      'app.use(notFound);',
+      `app.listen(${served.port}, '127.0.0.1');`,
+    ]);
+  },
+};
+
+/** Static assets as Cloudflare serves them: addresses without ending, and the nearest 404 page. */
+async function serveAssets(site: string): Promise<{ port: number; close(): void }> {
+  const app = expressApp();
+  app.disable('x-powered-by');
+  app.use(expressApp.static(site, { extensions: ['html'] }));
+  app.use((_request, response) => {
+    response.status(404).sendFile('404.html', { root: site });
+  });
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return { port: typeof address === 'object' && address !== null ? address.port : 0, close: () => server.close() };
+}
+
+async function serveWorker(served: Served, worker: string): Promise<Running> {
+  const assets = await serveAssets(served.site);
+  await writeFile(join(served.folder, 'worker.js'), worker);
+  const config = `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "main", worker = (modules = [(name = "worker", esModule = embed "worker.js")], compatibilityDate = "2026-10-01", bindings = [(name = "ASSETS", service = "assets")])),
+    (name = "assets", external = (address = "127.0.0.1:${assets.port}", http = ())),
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:${served.port}", http = (), service = "main")]
+);
+`;
+  await writeFile(join(served.folder, 'config.capnp'), config);
+  const running = await run(
+    workerdProgram,
+    ['serve', join(served.folder, 'config.capnp')],
+    { cwd: served.folder },
+    probeOf(served),
+  );
+  return {
+    async stop() {
+      await running.stop();
+      assets.close();
+    },
+  };
+}
+
+const cloudflare: Front = {
+  platform: 'cloudflare',
+  plain: (served) => serveWorker(served, 'export default { fetch: (request, env) => env.ASSETS.fetch(request) };\n'),
+  fixed: (served, files) => serveWorker(served, textOf(files, /^worker\.js$/)),
+};
+
+/** Every server that a pasted configuration is tried on. */
+export const fronts: readonly Front[] = [nginx, apache, caddy, express, cloudflare];
+
+/** The text of a page in the document root. */
+export const readPage = (served: Served, path: string): Promise<string> => readFile(join(served.site, path), 'utf8');
