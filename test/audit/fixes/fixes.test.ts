@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { toLlmsTxtFacts } from '#api/audit/facts/llms-txt.ts';
-import { decidingRule, toRobotsFacts } from '#api/audit/facts/robots.ts';
+import { isAllowed, toRobotsFacts } from '#api/audit/facts/robots.ts';
 import { toSitemapFacts } from '#api/audit/facts/sitemap.ts';
 import { toFixDocument } from '#api/audit/fixes/fix-document.ts';
 import { filesByPath, fixesOf } from '#api/audit/fixes/fixes.ts';
@@ -61,11 +61,8 @@ describe('files made of a site', () => {
     const facts = toRobotsFacts(text);
     assert.deepEqual(facts.invalidLines, []);
     assert.deepEqual(facts.sitemaps, ['https://otter-boats.example/map.xml']);
-    assert.equal(
-      decidingRule(facts, 'SomeBot', '/drafts/x')?.type ?? null,
-      decidingRule(toRobotsFacts(brief.robots ?? ''), 'SomeBot', '/drafts/x')?.type ?? null,
-    );
-    const allowed = (token: string, path: string): boolean => decidingRule(facts, token, path)?.type !== 'disallow';
+    const allowed = (token: string, path: string): boolean => isAllowed(facts, token, path);
+    assert.equal(allowed('SomeBot', '/drafts/x'), false);
     assert.equal(allowed('GPTBot', '/'), false, 'the owner’s own group stays');
     assert.equal(allowed('ClaudeBot', '/'), false, 'training is not allowed');
     assert.equal(allowed('OAI-SearchBot', '/'), true);
@@ -76,7 +73,7 @@ describe('files made of a site', () => {
   it('robots.txt of a site that has none allows everyone', () => {
     const facts = toRobotsFacts(toRobotsTxt({ ...brief, robots: null }, { search: true, input: true, training: true }));
     assert.deepEqual(facts.invalidLines, []);
-    assert.notEqual(decidingRule(facts, 'GPTBot', '/')?.type, 'disallow');
+    assert.equal(isAllowed(facts, 'GPTBot', '/'), true);
   });
 
   it('sitemap.xml is well-formed and says days only where they are known', () => {
