@@ -169,8 +169,10 @@ test('no file is named after what it happens to hold', () => {
 });
 
 test('exports have names: no default exports', () => {
+  // Code that is shown or written for others is in template literals.
+  const ownCode = (file: string): string => sourceOf(file).replace(/`(?:[^`\\]|\\.)*`/gs, '``');
   assert.deepEqual(
-    files.filter((file) => file.endsWith('.ts') && /^export default\b/m.test(sourceOf(file))),
+    files.filter((file) => file.endsWith('.ts') && /^export default\b/m.test(ownCode(file))),
     [],
   );
 });
