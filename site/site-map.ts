@@ -1,4 +1,6 @@
+import { changesOfRecord } from '#almanac/change-list.ts';
 import { type AlmanacRecord, datasets } from '#almanac/datasets/index.ts';
+import { recordChanges } from '#almanac/record-changes.ts';
 import { recordTitle } from '#almanac/record-title.ts';
 import { catalogUpdated, techniqueCatalog } from '#almanac/techniques.ts';
 import { problemTypes } from '#api/contract/problem-types.ts';
@@ -65,7 +67,7 @@ const almanacPages = datasets.flatMap((dataset): SitePage[] => [
       description: brief(recordLede(record)),
       section: 'almanac',
       kind: `${dataset.path}-record`,
-      updated: dataset.updated,
+      updated: changesOfRecord(dataset.path, record.id)[0]?.date ?? written,
       isRecord: true,
     }),
   ),
@@ -115,6 +117,15 @@ const pages: SitePage[] = [
     section: 'almanac',
     kind: 'ask',
     updated: written,
+  },
+  {
+    path: '/changes',
+    title: 'What changed',
+    description:
+      'Every recorded change of the almanac: records added and removed, fields with their old and new value, day and source.',
+    section: 'almanac',
+    kind: 'change-list',
+    updated: recordChanges.at(-1)?.date ?? written,
   },
   ...almanacPages,
   {

@@ -68,6 +68,7 @@ export const footColumns: readonly { title: string; entries: readonly Navigation
       { path: '/mcp/server-card', label: 'MCP server' },
       { path: '/tools', label: 'Tools' },
       { path: '/sitemap.md', label: 'Sitemap' },
+      { path: '/changes', label: 'What changed' },
       { path: '/feed.atom', label: 'Changes (Atom)' },
     ],
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changesOfRecord } from '#almanac/change-list.ts';
 import type { AlmanacDataset } from '#almanac/datasets/index.ts';
 import { datasets } from '#almanac/datasets/index.ts';
 import { type Row, rowsOf } from '#almanac/record-fields.ts';
@@ -7,6 +8,7 @@ import { Technique, techniqueCatalog, techniqueIds } from '#almanac/techniques.t
 import { Problem } from '../contract/problem.ts';
 import { defineTool, type Tool } from '../contract/tool.ts';
 import type { AlmanacContext } from './context.ts';
+import { ChangeOfRecord, listChangesTool } from './list_changes.ts';
 import { cursorProblem, isBare, listParameters, toCursor, toListQuery } from './list-parameters.ts';
 import { makeRobotsTxtTool } from './make_robots_txt.ts';
 
@@ -26,6 +28,7 @@ export const DatasetEnvelope = z.object({
 export const RecordEnvelope = z.object({
   dataset: z.string().describe('Id of the dataset.'),
   record: z.record(z.string(), z.unknown()).describe('The record, with the fields that the dataset lists.'),
+  changed: z.array(ChangeOfRecord).describe('What changed in the record, newest first: at most ten.'),
 });
 export type RecordEnvelope = z.infer<typeof RecordEnvelope>;
 
@@ -33,7 +36,11 @@ export type RecordEnvelope = z.infer<typeof RecordEnvelope>;
 export function findRecord(dataset: AlmanacDataset, id: string, context: AlmanacContext): RecordEnvelope {
   const record = dataset.get(id) ?? rowsOf(dataset).find((row) => row.id === id.toLowerCase());
   if (record !== undefined) {
-    return { dataset: dataset.id, record: record as Row };
+    return {
+      dataset: dataset.id,
+      record: record as Row,
+      changed: changesOfRecord(dataset.path, record.id),
+    };
   }
   const suggestions = context.almanac.search(id.slice(0, 100), { dataset: dataset.id, limit: 3 }).map((match) => ({
     id: match.id,
@@ -213,6 +220,7 @@ export const almanacOperations: readonly Tool<AlmanacContext>[] = [
   overview,
   readTechnique,
   makeRobotsTxtTool,
+  listChangesTool,
   ...datasets.flatMap((dataset) => [
     listOperation(dataset),
     ...(readByTool.has(dataset.path)

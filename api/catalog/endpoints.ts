@@ -214,6 +214,15 @@ export const endpoints: readonly Endpoint[] = [
   },
   {
     method: 'GET',
+    path: '/feed.json',
+    title: 'Feed of changes as JSON',
+    description: 'The same news as JSON Feed 1.1. Changes of records, by dataset and record too: /api/changes.',
+    type: 'application/feed+json',
+    rel: 'alternate',
+    servedBy: 'file',
+  },
+  {
+    method: 'GET',
     path: '/.well-known/security.txt',
     title: 'Security contact',
     description: 'Where to report a vulnerability (RFC 9116).',

@@ -4,6 +4,7 @@ import { defineTerm } from '../almanac/define_term.ts';
 import { getCrawler } from '../almanac/get_crawler.ts';
 import { getTechnique } from '../almanac/get_technique.ts';
 import { identifyUserAgentTool } from '../almanac/identify_user_agent.ts';
+import { listChangesTool } from '../almanac/list_changes.ts';
 import { listTechniques } from '../almanac/list_techniques.ts';
 import { makeRobotsTxtTool } from '../almanac/make_robots_txt.ts';
 import { searchAlmanac } from '../almanac/search_almanac.ts';
@@ -44,4 +45,4 @@ export const tools: readonly Tool<ToolContext>[] = [
  * Tools beyond the catalog of twelve: MCP lists them after those, the registry and the home page do not have them. Each has
  * an operation of the API as its HTTP twin.
  */
-export const furtherTools: readonly Tool[] = [makeRobotsTxtTool];
+export const furtherTools: readonly Tool[] = [listChangesTool, makeRobotsTxtTool];

@@ -85,11 +85,19 @@ export class ToolAnswer<Output> {
   readonly headers: Readonly<Record<string, string>>;
   /** The answer in other media types, for who asks for one by Accept. */
   readonly forms: Readonly<Record<string, string>>;
+  /** The media type that the input asked for; it goes before Accept. */
+  readonly type: string | undefined;
 
   constructor(
     output: Output,
-    options: { status?: 200 | 201; headers?: Record<string, string>; forms?: Record<string, string> } = {},
+    options: {
+      status?: 200 | 201;
+      headers?: Record<string, string>;
+      forms?: Record<string, string>;
+      type?: string | undefined;
+    } = {},
   ) {
+    this.type = options.type;
     this.output = output;
     this.status = options.status ?? 200;
     this.headers = options.headers ?? {};

@@ -10,7 +10,7 @@ const answerCall =
   <Context extends { signatures: SignatureVerifier }>(tool: Tool<Context>, context: Context): RequestHandler =>
   async (request, response) => {
     const result = await tool.run(readInput(tool, request), context, toToolRequest(request, context));
-    const { output, status, headers, forms } = toAnswer(result);
+    const { output, status, headers, forms, type: asked } = toAnswer(result);
     response.setHeader('Cache-Control', 'no-store');
     response.status(status).set(headers);
     const others = Object.keys(forms);
@@ -18,7 +18,7 @@ const answerCall =
       response.vary('Accept');
     }
     const first = tool.firstType ?? 'application/json';
-    const type = request.accepts(...new Set([first, 'application/json', ...others])) || first;
+    const type = asked ?? (request.accepts(...new Set([first, 'application/json', ...others])) || first);
     const form = forms[type];
     if (form === undefined) {
       response.json(output);

@@ -1,30 +1,4 @@
 import type { APIRoute } from 'astro';
-import { Feed } from 'feed';
-import { changes } from '../changes.ts';
-import { absolute, site } from '../site.ts';
+import { siteFeed } from '../feed.ts';
 
-/** The feed of changes (RFC 4287). */
-export const GET: APIRoute = () => {
-  const feed = new Feed({
-    id: absolute('/'),
-    title: `${site.name}: changes`,
-    description: 'What is new in the catalog, the datasets of the almanac, the playbook and the rubric of the audit.',
-    link: absolute('/'),
-    language: site.language,
-    updated: new Date(`${changes[0]?.date}T00:00:00Z`),
-    generator: site.name,
-    copyright: site.license,
-    feedLinks: { atom: absolute('/feed.atom') },
-    author: { name: site.owner, email: site.contact, link: absolute('/about') },
-  });
-  for (const change of changes) {
-    feed.addItem({
-      id: `${absolute(change.path)}#${change.id}`,
-      title: change.title,
-      link: absolute(change.path),
-      description: change.summary,
-      date: new Date(`${change.date}T00:00:00Z`),
-    });
-  }
-  return new Response(feed.atom1());
-};
+export const GET: APIRoute = () => new Response(siteFeed().atom1());
