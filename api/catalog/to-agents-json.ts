@@ -104,7 +104,7 @@ interface ManifestSource {
 }
 
 const asSentence = (limits: readonly Limits['read'][]): string =>
-  `${limits.map(({ count, windowSeconds }) => `${count} requests per ${windowSeconds} seconds`).join(' and ')} and client address`;
+  `${limits.map(({ count, windowSeconds }) => `${count} per ${windowSeconds} s`).join(' and ')} and client`;
 
 /** What a caller has to bring: nothing, or a header. */
 const authOf = (tool: Tool): string =>
@@ -130,7 +130,7 @@ function inputOf({ form, parameters, body }: Endpoint): Record<string, unknown> 
 }
 
 /** More inputs than this are the filters of a list. */
-const fewInputs = 12;
+const fewInputs = 6;
 
 /** The input of a tool. Of the filters of a list it has the names and the values; the OpenAPI description has the words. */
 function toolInput(tool: Tool): Record<string, unknown> {

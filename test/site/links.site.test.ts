@@ -75,6 +75,10 @@ function readJson(file: string, value: unknown): void {
     }
   } else if (typeof value === 'object' && value !== null) {
     for (const [name, each] of Object.entries(value)) {
+      // The id of an item of a feed names it and need not lead anywhere (JSON Feed 1.1, as in RFC 4287).
+      if (file === 'feed.json' && name === 'id') {
+        continue;
+      }
       // In the sample of a 402 this names an address that is posted to, as the action of a form does.
       readJson(name === 'pay_url' ? `${file}<form>` : file, each);
     }
