@@ -4,10 +4,10 @@ import { PartialDate } from '#almanac/dataset.ts';
 import { datasets } from '#almanac/datasets/index.ts';
 import { rowsOf } from '#almanac/record-fields.ts';
 import { recordTitle } from '#almanac/record-title.ts';
-import type { Config } from '../config.ts';
 import { Problem } from '../contract/problem.ts';
 import { defineTool, ToolAnswer } from '../contract/tool.ts';
 import { changeFeed } from './change-feed.ts';
+import type { AlmanacContext } from './context.ts';
 
 const paths = datasets.map(({ path }) => path) as [string, ...string[]];
 
@@ -101,10 +101,7 @@ export const listChangesTool = defineTool({
   }),
   alsoAs: ['application/atom+xml', 'application/feed+json'],
   example: { since: '2026-11-01', dataset: 'crawlers', limit: 2 },
-  run: (
-    { since: from, dataset, id, kind, limit = 50, cursor, format },
-    { config }: { config: Pick<Config, 'baseUrl' | 'siteName'> },
-  ) => {
+  run: ({ since: from, dataset, id, kind, limit = 50, cursor, format }, { config }: Pick<AlmanacContext, 'config'>) => {
     const conditions = { since: from?.slice(0, 10), dataset, id, kind };
     const before = cursor === undefined ? undefined : Number(cursor);
     const found = listChanges({ ...present(conditions), limit, ...(before === undefined ? {} : { before }) });
