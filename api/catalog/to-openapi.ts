@@ -88,11 +88,17 @@ function toolOperation(tool: Tool, isTool: boolean): Json {
         schema: property,
       }),
     );
-  for (const [name, { description, required }] of Object.entries(tool.headers ?? {})) {
-    parameters.push({ name, in: 'header', required, description, schema: { type: 'string' } });
-  }
+  const headers = Object.entries(tool.headers ?? {}).map(
+    ([name, { description, required }]): Json => ({
+      name,
+      in: 'header',
+      required,
+      description,
+      schema: { type: 'string' },
+    }),
+  );
   const problems: ProblemSlug[] = [
-    ...(tool.method === 'POST' ? bodyProblems : (['invalid-query'] as const)),
+    ...(tool.method === 'POST' ? bodyProblems : parameters.length > 0 ? (['invalid-query'] as const) : []),
     ...(inPath.size > 0 ? (['not-found'] as const) : []),
     ...(tool.hasEntityTag ? (['precondition-failed'] as const) : []),
     'rate-limited',
@@ -107,7 +113,7 @@ function toolOperation(tool: Tool, isTool: boolean): Json {
     summary: tool.title,
     description: tool.description,
     tags: [isTool ? 'tools' : tagOf(tool.path)],
-    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(parameters.length + headers.length > 0 ? { parameters: [...parameters, ...headers] } : {}),
     ...(tool.method === 'POST' ? { requestBody: { required: true, content: { 'application/json': { schema } } } } : {}),
     responses: {
       ...(tool.creates === undefined

@@ -1,3 +1,5 @@
+import { escapeMarkup } from '../text/escape-markup.ts';
+
 /** What a badge shows. The label names the site, or what was measured. */
 export type Badge =
   | { label: string; state?: undefined; score: number; grade: BadgeGrade }
@@ -40,9 +42,9 @@ export function toBadgeSvg(badge: Badge): string {
   const labelX = padding + lampWidth + 5;
   const split = labelX + labelWidth + padding;
   const width = split + valueWidth + 2 * padding;
-  const name = escapeXml(`${label}: ${long}`);
+  const name = escapeMarkup(`${label}: ${long}`);
   const text = (x: number, length: number, fill: string, weight: number, content: string): string =>
-    `<text x="${x}" y="16" textLength="${length}" lengthAdjust="spacingAndGlyphs" fill="${fill}" font-weight="${weight}">${escapeXml(content)}</text>`;
+    `<text x="${x}" y="16" textLength="${length}" lengthAdjust="spacingAndGlyphs" fill="${fill}" font-weight="${weight}">${escapeMarkup(content)}</text>`;
   return `${[
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${name}" font-family="system-ui,-apple-system,'Segoe UI',Roboto,'Liberation Sans',Arial,sans-serif" font-size="${fontSize}">`,
     `<title>${name}</title>`,
@@ -129,9 +131,4 @@ function toTextWidth(text: string): number {
     0,
   );
   return Math.ceil(ems * fontSize);
-}
-
-function escapeXml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { HowToSign, howToSign } from '../identity/how-to-sign.ts';
 import { identityTiers } from '../identity/tiers.ts';
-import { toGist } from '../text/fold-text.ts';
-import { type FirstSayings, isSuspicious, signalNames, signalsOf, toFirstSayings } from '../text/signals.ts';
+import { toFingerprint } from '../text/fingerprint.ts';
+import { type FirstOccurrences, isSuspicious, signalNames, signalsOf, toFirstOccurrences } from '../text/signals.ts';
 import { entryLabel, type GuestbookEntry, guestbookLimits, hostReply } from './entry.ts';
 
 /** A guestbook entry as everybody sees it. */
@@ -107,24 +107,24 @@ export const toNotices = ({ baseUrl, contact }: Owner): Omit<GuestbookSingle, 'e
 
 const factsOf = new WeakMap<
   GuestbookEntry,
-  { gist: string; first: string | undefined; signals: EntryDocument['signals'] }
+  { fingerprint: string; first: string | undefined; signals: EntryDocument['signals'] }
 >();
 
 /** The signals of an entry, worked out again only when another entry is now the first that said the same. */
-function signalsOnce(entry: GuestbookEntry, sayings: FirstSayings): EntryDocument['signals'] {
+function signalsOnce(entry: GuestbookEntry, earlier: FirstOccurrences): EntryDocument['signals'] {
   const known = factsOf.get(entry);
-  const gist = known?.gist ?? toGist(entry.message);
-  const first = sayings.get(gist);
-  const signals = known !== undefined && known.first === first ? known.signals : signalsOf(entry, sayings);
-  factsOf.set(entry, { gist, first, signals });
+  const fingerprint = known?.fingerprint ?? toFingerprint(entry.message);
+  const first = earlier.get(fingerprint);
+  const signals = known !== undefined && known.first === first ? known.signals : signalsOf(entry, earlier);
+  factsOf.set(entry, { fingerprint, first, signals });
   return signals;
 }
 
-/** An entry with what follows from it. `sayings` is what older entries said. */
-export function toEntryDocument(entry: GuestbookEntry, sayings: FirstSayings, baseUrl: string): EntryDocument {
+/** An entry with what follows from it. `earlier` is what older entries said. */
+export function toEntryDocument(entry: GuestbookEntry, earlier: FirstOccurrences, baseUrl: string): EntryDocument {
   const { id, name, message, model, visitor_type, user_agent, signed_at, provenance } = entry;
   const { truncated, stripped_invisible, identity, label, review, host_reply } = entry;
-  const signals = signalsOnce(entry, sayings);
+  const signals = signalsOnce(entry, earlier);
   return {
     ...{ id, name, message, model, visitor_type, user_agent, signed_at },
     ...(provenance === undefined ? {} : { provenance }),
@@ -155,7 +155,7 @@ export function toGuestbookList(
   { limit = guestbookLimits.kept, since = null }: { limit?: number; since?: { asked: string; moment: Date } | null },
 ): GuestbookList {
   const { matched, entries } = guestbook.list({ limit, ...(since === null ? {} : { since: since.moment }) });
-  const sayings = toFirstSayings(guestbook.list().entries);
+  const earlier = toFirstOccurrences(guestbook.list().entries);
   const { content_notice, ...notices } = toNotices(owner);
   const { name, message, model } = guestbookLimits;
   return {
@@ -188,7 +188,7 @@ export function toGuestbookList(
       usage: `?limit= takes 1 to ${guestbookLimits.kept}; ?since= takes an ISO 8601 date or timestamp and returns entries signed at or after it.`,
     },
     totals: guestbook.totals(),
-    entries: entries.map((entry) => toEntryDocument(entry, sayings, owner.baseUrl)),
+    entries: entries.map((entry) => toEntryDocument(entry, earlier, owner.baseUrl)),
   };
 }
 
@@ -198,6 +198,6 @@ export function toGuestbookSingle(guestbook: GuestbookReader, owner: Owner, id: 
   if (entry === null) {
     return null;
   }
-  const sayings = toFirstSayings(guestbook.list().entries);
-  return { ...toNotices(owner), entry: toEntryDocument(entry, sayings, owner.baseUrl) };
+  const earlier = toFirstOccurrences(guestbook.list().entries);
+  return { ...toNotices(owner), entry: toEntryDocument(entry, earlier, owner.baseUrl) };
 }

@@ -5,7 +5,7 @@ import type { ProblemSlug } from '../contract/problem-types.ts';
 import type { ToolRequest } from '../contract/tool-request.ts';
 import { identityTiers } from '../identity/tiers.ts';
 import { type CleanedText, cleanLine, cleanText } from '../text/clean-text.ts';
-import { toFirstSayings } from '../text/signals.ts';
+import { toFirstOccurrences } from '../text/signals.ts';
 import type { GuestbookContext } from './context.ts';
 import { guestbookLimits } from './entry.ts';
 import { toGuestbookProblem } from './problems.ts';
@@ -163,7 +163,7 @@ export async function writeEntry(
 
   const { entry } = added;
   const { tier } = entry.identity;
-  const document = toEntryDocument(entry, toFirstSayings(guestbook.list().entries), config.baseUrl);
+  const document = toEntryDocument(entry, toFirstOccurrences(guestbook.list().entries), config.baseUrl);
   const path = `/api/guestbook/${entry.id}`;
   const { verified, keyid, reason, detail } = signature;
   const receipt: Receipt = {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { Problem, type ProblemDocument, toProblemDocument } from '../contract/problem.ts';
 import { toStorageProblem } from '../contract/storage-problem.ts';
 import { StorageUnavailable } from '../stores/storage-unavailable.ts';
+import { escapeMarkup } from '../text/escape-markup.ts';
 import { requestIdOf } from './request-context.ts';
 import type { SiteFiles } from './site-files.ts';
 import { wantsPage } from './wants-page.ts';
@@ -46,24 +47,21 @@ export function toProblem(error: unknown): Problem {
   });
 }
 
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
-/** The page of an error type, with what happened in this case written above it. */
+/** The page of an error type, with what happened in this case written under its heading. */
 export function toProblemPage(page: string, document: ProblemDocument): string {
   const errors = (document.errors ?? []).map(
-    ({ pointer, detail }) => `<li><code>${escapeHtml(pointer)}</code>: ${escapeHtml(detail)}</li>`,
+    ({ pointer, detail }) => `<li><code>${escapeMarkup(pointer)}</code>: ${escapeMarkup(detail)}</li>`,
   );
   const notice = [
-    '<div class="notice"><p>',
-    escapeHtml(document.detail),
+    '<div class="callout form-problem"><p>',
+    escapeMarkup(document.detail),
     '</p>',
     errors.length > 0 ? `<ul>${errors.join('')}</ul>` : '',
-    `<p class="quiet">Request <code>${escapeHtml(document.request_id)}</code></p></div>`,
+    `<p class="soft">Request <code>${escapeMarkup(document.request_id)}</code></p></div>`,
   ].join('');
   return page
     .replace(/<link rel="canonical"[^>]*>/, '<meta name="robots" content="noindex">')
-    .replace('<p class="for-agents">', () => `${notice}<p class="for-agents">`);
+    .replace('</h1>', () => `</h1>${notice}`);
 }
 
 function documentOf(request: Request, response: Response, problem: Problem, baseUrl: string): ProblemDocument {

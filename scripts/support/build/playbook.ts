@@ -4,6 +4,7 @@ import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { techniqueIds } from '#almanac/techniques.ts';
 import { Playbook, type PlaybookChapter } from '#api/playbook/playbook.ts';
+import { escapeMarkup } from '#api/text/escape-markup.ts';
 import { renderMarkdown } from '#site/markdown.ts';
 import { projectDir } from './stamp.ts';
 
@@ -69,9 +70,6 @@ async function readChapter(name: string, baseUrl: string): Promise<PlaybookChapt
   }
 }
 
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
 /** The whole as a page that stands alone, for a service that runs without the built site. */
 const toDocument = (title: string, description: string, body: string, baseUrl: string): string =>
   `<!doctype html>
@@ -80,9 +78,9 @@ const toDocument = (title: string, description: string, body: string, baseUrl: s
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
-<meta name="description" content="${escapeHtml(description)}">
-<link rel="icon" href="${escapeHtml(baseUrl)}/favicon.svg" type="image/svg+xml">
+<title>${escapeMarkup(title)}</title>
+<meta name="description" content="${escapeMarkup(description)}">
+<link rel="icon" href="${escapeMarkup(baseUrl)}/favicon.svg" type="image/svg+xml">
 </head>
 <body>
 <main>

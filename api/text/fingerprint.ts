@@ -2,7 +2,7 @@
  * Reduces text to what a comparison should see: compatibility forms (fullwidth and mathematical letters, ligatures)
  * become plain, letters lower-case, typographic apostrophes straight, and white space single spaces. Never shown.
  */
-export function foldText(text: string): string {
+export function toComparable(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
@@ -11,6 +11,6 @@ export function foldText(text: string): string {
 }
 
 /** Reduces text to its letters and digits, folded: equal for texts that say the same in other dress. */
-export function toGist(text: string): string {
-  return foldText(text).replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
+export function toFingerprint(text: string): string {
+  return toComparable(text).replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
 }
