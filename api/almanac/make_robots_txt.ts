@@ -46,7 +46,6 @@ export const makeRobotsTxtTool = defineTool({
       .describe('Tokens without a group, because they are retired or unconfirmed.'),
     warnings: z.array(z.string()),
   }),
-  hasStrictQuery: true,
   firstType: 'text/plain',
   alsoAs: ['text/plain'],
   example: { training: 'no', search: 'yes', user: 'yes' },
