@@ -3,8 +3,17 @@ import { freeOfCharge, prices } from '../contract/prices.ts';
 import { defineTool, ToolAnswer } from '../contract/tool.ts';
 import { paymentHeaders } from '../payments/pay-for.ts';
 import type { AuditContext } from './context.ts';
-import { AuditAnswer, auditedAddress, problemsOfAudits, startAudit } from './start.ts';
+import {
+  AuditAnswer,
+  AuditFixesAnswer,
+  AuditSummaryAnswer,
+  auditedAddress,
+  problemsOfAudits,
+  startAudit,
+  toAnswerIn,
+} from './start.ts';
 import { auditTime } from './time.ts';
+import { auditViews, fixPlatform } from './views.ts';
 
 export const auditSite = defineTool({
   name: 'audit_site',
@@ -19,16 +28,24 @@ export const auditSite = defineTool({
   problems: [...problemsOfAudits, 'payment-required'],
   input: z.strictObject({
     url: auditedAddress.describe('Absolute http or https URL of the page to begin with, usually the home page.'),
+    view: z
+      .enum(auditViews)
+      .optional()
+      .describe(
+        'How much to answer: `full` (all checks with evidence), `summary` (diagnosis and plan, at most 8 KB) or `fixes` (one document to hand to a coding agent). Over HTTP `full` unless given, over MCP `summary`.',
+      ),
+    platform: fixPlatform.optional(),
   }),
-  output: AuditAnswer,
+  overMcp: { view: 'summary' },
+  output: z.union([AuditAnswer, AuditSummaryAnswer, AuditFixesAnswer]),
   alsoAs: ['text/event-stream'],
   example: { url: 'https://example.com/' },
   notes: {
     note: `${freeOfCharge.audits.limit} audits an hour are free for one client network. With Accept: text/event-stream the events \`progress\`, \`check\` and then \`result\` or \`problem\` are sent as they happen. A site that was audited less than a minute ago is answered from that result, with Age.`,
     pricing: `${freeOfCharge.audits.limit} free per hour, then ${prices.audit.amountUsd} USD (demo) each, through the 402 flow with POST /api/pay and the header X-Payment`,
   },
-  run: async ({ url }, context: AuditContext, request) => {
+  run: async ({ url, view, platform }, context: AuditContext, request) => {
     const { answer, headers } = await startAudit(url, context, request);
-    return new ToolAnswer(answer, { headers });
+    return new ToolAnswer(toAnswerIn(answer, { view, platform }, context.config.baseUrl), { headers });
   },
 });

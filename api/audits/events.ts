@@ -10,7 +10,7 @@ import { readInput, toToolRequest } from '../http/tool-request.ts';
 import { auditSite } from './audit_site.ts';
 import type { AuditContext } from './context.ts';
 import type { AuditNews } from './service.ts';
-import { beginAudit } from './start.ts';
+import { beginAudit, toAnswerIn } from './start.ts';
 
 const mediaType = 'text/event-stream';
 
@@ -30,7 +30,7 @@ const wantsStream: RequestHandler = (request, _response, next) => {
 export function auditStream(context: AuditContext & FormContext, limitWrites: readonly RequestHandler[]): Router {
   const router = createRouter();
   router.post(auditSite.path, wantsStream, ...limitWrites, ...jsonBody, async (request, response) => {
-    const { url } = readInput(auditSite, request);
+    const { url, view, platform } = readInput(auditSite, request);
     const early: string[] = [];
     const send = (event: string, data: unknown): void => {
       const text = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -64,7 +64,7 @@ export function auditStream(context: AuditContext & FormContext, limitWrites: re
       for (const check of answer.checks) {
         tell(check);
       }
-      send('result', answer);
+      send('result', toAnswerIn(answer, { view, platform }, context.config.baseUrl));
     } catch (error) {
       const problem = toProblem(error);
       if (problem.slug === 'internal-error') {

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Router } from 'express';
+import { type PlatformId, platformIds } from '../audit/fixes/platforms/index.ts';
 import type { AuditReport } from '../audit/report.ts';
 import { toFormProblem } from '../contract/form-problem.ts';
 import { prices } from '../contract/prices.ts';
@@ -17,6 +18,16 @@ import type { AuditContext } from './context.ts';
 import type { AuditPageData, ShownAudit } from './page-data.ts';
 import { type AnsweredAudit, startAudit, toAuditTarget } from './start.ts';
 import type { Audits } from './store.ts';
+import {
+  type AuditViewName,
+  auditViews,
+  fixArchivePath,
+  toFixArchive,
+  toFixes,
+  toFixMarkdown,
+  toSummary,
+  toSummaryMarkdown,
+} from './views.ts';
 
 /** The part of the service that the page of the audit needs. */
 export interface AuditPageContext extends AuditContext, FormContext {
@@ -38,6 +49,34 @@ function readUrl(request: Request): string | null {
     });
   }
   return urls[0] ?? null;
+}
+
+/** The view and the platform that the query asks for; a Problem names what they may be. */
+function readView(request: Request): { view: AuditViewName; platform: PlatformId | undefined } {
+  const query = queryOf(request);
+  const oneOf = <Name extends string>(name: string, allowed: readonly Name[]): Name | undefined => {
+    const value = query.get(name);
+    const found = allowed.find((each) => each === value);
+    if (value !== null && found === undefined) {
+      const detail = `is none of ${allowed.join(', ')}.`;
+      throw new Problem('invalid-query', `${name} ${detail}`, { errors: [{ pointer: `?${name}`, detail }] });
+    }
+    return found;
+  };
+  return { view: oneOf('view', auditViews) ?? 'full', platform: oneOf('platform', platformIds) };
+}
+
+/** The last report on the address of the query. Throws a Problem: none was given, it may not be fetched, there is no report. */
+function keptReport(request: Request, context: AuditPageContext): AuditReport {
+  const target = toTarget(completeAddress(readUrl(request) ?? ''), context);
+  const last = lastOn(target, context);
+  if (last === null) {
+    throw new Problem(
+      'not-found',
+      `There is no report on ${target.origin}. Audit it first: POST /api/audit with its url.`,
+    );
+  }
+  return last.report;
 }
 
 function toTarget(url: string, context: AuditContext): URL {
@@ -119,6 +158,16 @@ export function auditPage(
   const router = createRouter();
   const renderPage = (audit: AuditPageData) => render(auditPagePath, { audit });
 
+  router.get(fixArchivePath, limit.reads, (request, response) => {
+    const report = keptReport(request, context);
+    const platform = readView(request).platform ?? report.stack.platform;
+    const name = `fixes-${new URL(report.final_url).hostname.replace(/[^\w.-]/g, '')}.zip`;
+    response.setHeader('X-Robots-Tag', 'noindex');
+    response.setHeader('Cache-Control', 'no-cache');
+    response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
+    response.type('application/zip').send(Buffer.from(toFixArchive(report, platform, context.config.baseUrl)));
+  });
+
   router.get(pageAddresses(auditPagePath), limit.reads, async (request, response, next) => {
     const typed = readUrl(request);
     if (typed === null) {
@@ -126,6 +175,22 @@ export function auditPage(
       return;
     }
     const representation = representationOfEnding(request.path) ?? chosenRepresentation(request);
+    const { view, platform } = readView(request);
+    if (view !== 'full' && representation !== 'html') {
+      const report = keptReport(request, context);
+      const { baseUrl } = context.config;
+      const wanted = platform ?? report.stack.platform;
+      response.setHeader('X-Robots-Tag', 'noindex');
+      response.setHeader('Cache-Control', 'no-cache');
+      response.vary('Accept');
+      if (representation === 'markdown') {
+        response.type('text/markdown; charset=utf-8');
+        response.send(view === 'fixes' ? toFixMarkdown(report, wanted, baseUrl) : toSummaryMarkdown(report, baseUrl));
+      } else {
+        response.json(view === 'fixes' ? toFixes(report, wanted, baseUrl) : toSummary(report, baseUrl));
+      }
+      return;
+    }
     let target: URL;
     try {
       target = toTarget(completeAddress(typed), context);

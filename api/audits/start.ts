@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { auditReport } from '../audit/report.ts';
+import type { PlatformId } from '../audit/fixes/platforms/index.ts';
+import { type AuditReport, auditReport } from '../audit/report.ts';
 import type { ProblemSlug } from '../contract/problem-types.ts';
 import type { ToolRequest } from '../contract/tool-request.ts';
 import { type HeldPayment, PaymentReceipt, payFor } from '../payments/pay-for.ts';
 import type { AuditContext } from './context.ts';
 import { toAuditProblem, toEndingProblem } from './problems.ts';
 import type { AuditNews, AuditResult } from './service.ts';
+import { AuditFixes, AuditSummary, type AuditViewName, toFixes, toSummary } from './views.ts';
 
 /** What a call that audits can be answered with beyond what every tool can. */
 export const problemsOfAudits = [
@@ -30,13 +32,39 @@ export const AllowanceDocument = z.object({
   resets_at: z.iso.datetime(),
 });
 
-/** The result of an audit as the API answers it. */
-export const AuditAnswer = auditReport.extend({
+/** What an answer says of the call beside the audit. */
+const ofTheCall = {
   allowance: AllowanceDocument.describe('What is left to your network of the free audits, after this one.'),
   payment: PaymentReceipt.nullable().describe('The payment that bought this audit; null when it was a free one.'),
   request_id: z.string(),
-});
+};
+
+/** The result of an audit as the API answers it. */
+export const AuditAnswer = auditReport.extend(ofTheCall);
 export type AuditAnswer = z.infer<typeof AuditAnswer>;
+
+/** The same in the other views. */
+export const AuditSummaryAnswer = AuditSummary.extend(ofTheCall);
+export const AuditFixesAnswer = AuditFixes.extend(ofTheCall);
+
+/** An answer in the view that was asked for. */
+export function toAnswerIn(
+  answer: AuditAnswer,
+  { view = 'full', platform }: { view?: AuditViewName | undefined; platform?: PlatformId | undefined },
+  baseUrl: string,
+): AuditAnswer | z.infer<typeof AuditSummaryAnswer> | z.infer<typeof AuditFixesAnswer> {
+  const { allowance, payment, request_id, ...report } = answer;
+  const call = { allowance, payment, request_id };
+  const whole: AuditReport = report;
+  switch (view) {
+    case 'full':
+      return answer;
+    case 'summary':
+      return { ...toSummary(whole, baseUrl), ...call };
+    case 'fixes':
+      return { ...toFixes(whole, platform ?? whole.stack.platform, baseUrl), ...call };
+  }
+}
 
 /** An audit that ended with a report, and the headers that go with it: `Age`, and what became of the payment. */
 export interface AnsweredAudit {

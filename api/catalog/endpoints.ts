@@ -1,4 +1,5 @@
 import { datasets } from '#almanac/datasets/index.ts';
+import { platformIds } from '../audit/fixes/platforms/index.ts';
 import { problemsOfAudits } from '../audits/start.ts';
 import type { ProblemSlug } from '../contract/problem-types.ts';
 import type { Tool } from '../contract/tool.ts';
@@ -319,6 +320,31 @@ export const endpoints: readonly Endpoint[] = [
     form: { id: 'Id of the entry.', token: 'The withdrawal token from its receipt.' },
     problems: ['not-found', ...problemsOfWithdrawing],
     limit: 'write',
+    servedBy: 'sidecar',
+  },
+  {
+    method: 'GET',
+    path: '/audit/fixes.zip',
+    title: 'Fixes of an audit as files',
+    description:
+      'Every file that puts the last report on a site right, as a zip: `url` is the address of the site, `platform` what the fixes are written for. README.md in it is the document for a coding agent.',
+    type: 'application/zip',
+    parameters: {
+      url: {
+        in: 'query',
+        description: 'Address of a site that has a report.',
+        schema: { type: 'string' },
+        example: 'https://example.com/',
+      },
+      platform: {
+        in: 'query',
+        description: 'The server, host or framework; what the site was recognised as unless given.',
+        schema: { enum: platformIds },
+        example: 'nginx',
+      },
+    },
+    problems: ['not-found', 'invalid-query', 'invalid-fields', 'audit-target-refused'],
+    limit: 'read',
     servedBy: 'sidecar',
   },
   {

@@ -51,6 +51,8 @@ export interface Tool<in Context = never, Input extends z.ZodObject = z.ZodObjec
   problems?: readonly ProblemSlug[];
   input: Input;
   output: z.ZodType;
+  /** Input that a call over MCP has unless it says otherwise: there an answer is read by a model, by the token. */
+  overMcp?: Readonly<Record<string, unknown>>;
   /** Media types in which the answer can be had by Accept, beside JSON. */
   alsoAs?: readonly string[];
   /** The one of them that is sent to who prefers none, in place of JSON. */

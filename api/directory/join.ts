@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { certifiableFrom } from '../audit/grade.ts';
-import { type AuditReport, auditReport } from '../audit/report.ts';
+import type { AuditReport } from '../audit/report.ts';
 import { toAuditProblem, toEndingProblem } from '../audits/problems.ts';
 import type { AuditResult } from '../audits/service.ts';
 import { toAuditTarget } from '../audits/start.ts';
+import { AuditSummary, toSummary } from '../audits/views.ts';
 import { Problem } from '../contract/problem.ts';
 import { toStorageProblem } from '../contract/storage-problem.ts';
 import type { ToolRequest } from '../contract/tool-request.ts';
@@ -16,7 +17,7 @@ import { type Listing, toListingId } from './store.ts';
 export const JoinAnswer = z.object({
   congratulations: z.string(),
   entry: DirectoryEntry,
-  audit: auditReport,
+  audit: AuditSummary.describe('The summary of the audit; `views` leads to the whole report and to the fixes.'),
 });
 export type JoinAnswer = z.infer<typeof JoinAnswer>;
 
@@ -86,7 +87,7 @@ function toListedOrigin(target: URL, report: AuditReport, context: DirectoryCont
   return toHomePage(found.href, context).origin;
 }
 
-function refuseFailed(report: AuditReport, listed: Listing | null): void {
+function refuseFailed(report: AuditReport, listed: Listing | null, baseUrl: string): void {
   if (report.certifiable) {
     return;
   }
@@ -98,7 +99,7 @@ function refuseFailed(report: AuditReport, listed: Listing | null): void {
     'Correct what `missing` names, wait a minute, and send the same request again: the site is then audited anew.';
   throw new Problem('not-certifiable', `${why} ${retry}`, {
     members: {
-      audit: report,
+      audit: toSummary(report, baseUrl),
       missing: toMissing(report),
       retry,
       listed: listed === null ? null : toDirectoryEntry(listed),
@@ -109,7 +110,7 @@ function refuseFailed(report: AuditReport, listed: Listing | null): void {
 /**
  * Audits a site and lists it when it passes. `isNew` is false when it was listed already: the newer result then stands in
  * its place. What is listed is the origin at which the home page was found, since that is what was judged. Throws a
- * Problem: `not-certifiable` with the whole audit, and those of an audit.
+ * Problem: `not-certifiable` with the summary of the audit, and those of an audit.
  */
 export async function joinDirectory(
   url: string,
@@ -140,7 +141,7 @@ export async function joinDirectory(
       context.auditService.start(target, { signal: request.disconnected, isAgain: true }),
     );
     const origin = toListedOrigin(target, report, context);
-    refuseFailed(report, directory.get(toListingId(origin)));
+    refuseFailed(report, directory.get(toListingId(origin)), context.config.baseUrl);
     const { listing, isNew } = await directory.put({
       url: origin,
       score: report.score,
@@ -155,7 +156,7 @@ export async function joinDirectory(
       answer: {
         congratulations: `${listing.url} is ${isNew ? 'listed' : 'still listed'} with ${listing.score} of 100, ${listing.grade}.${elsewhere} Its badge: ${context.config.baseUrl}/badge/${listing.id}.svg`,
         entry: toDirectoryEntry(listing),
-        audit: report,
+        audit: toSummary(report, context.config.baseUrl),
       },
     };
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { AuditReport } from '../audit/report.ts';
+import type { AuditSummary } from '../audits/views.ts';
 import type { Problem } from '../contract/problem.ts';
 import type { JoinAnswer, MissingCheck } from './join.ts';
 import type { DirectoryEntry } from './responses.ts';
@@ -46,7 +46,7 @@ export function toDirectoryRefusal(problem: Problem, url: string): DirectoryRefu
   }
   // The members that joinDirectory gives to this problem.
   const { audit, missing, listed } = members as {
-    audit: AuditReport;
+    audit: AuditSummary;
     missing: MissingCheck[];
     listed: DirectoryEntry | null;
   };

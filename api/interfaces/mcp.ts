@@ -53,6 +53,9 @@ const pass = (handler: RequestHandler, request: Request, response: Response): Pr
     Promise.resolve(handler(request, response, next)).catch(reject);
   });
 
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 const documentOf = (problem: Problem, request: Request, response: Response, baseUrl: string): Record<string, unknown> =>
   toProblemDocument(problem, { baseUrl, path: request.path, requestId: requestIdOf(response) });
 
@@ -84,7 +87,7 @@ export function mcpRoutes<Context extends McpContext>(
       for (const limit of limitsOf(tool)) {
         await pass(limit, request, response);
       }
-      const input = parseInput(tool, given);
+      const input = parseInput(tool, isRecord(given) ? { ...tool.overMcp, ...given } : given);
       const { output, headers } = toAnswer(await tool.run(input, context, toToolRequest(request, context)));
       response.set(headers);
       return { content: [{ type: 'text', text: JSON.stringify(output) }], structuredContent: output };

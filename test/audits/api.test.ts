@@ -68,6 +68,35 @@ describe('an audit', async () => {
   });
 });
 
+describe('the views of an audit', async () => {
+  const { app, url } = await serve(bareSite);
+  const ask = (body: object) => postJson(app, '/api/audit', { url, ...body });
+
+  it('summary: the diagnosis, the plan and where the rest is, in 8 KB', async () => {
+    const { body, text } = await ask({ view: 'summary' }).expect(200);
+    assert.equal(Object.keys(body)[0], 'content_notice');
+    assert.ok(Buffer.byteLength(text) <= 8192, `${text.length} bytes`);
+    assert.ok(body.plan.length > 3);
+    assert.equal(body.checks, undefined);
+    assert.match(body.views.fixes, /\/audit\.md\?url=.*&view=fixes$/);
+    assert.ok(body.fixes.files.includes('site/llms.txt'));
+  });
+
+  it('fixes: one document, for the platform that was asked for', async () => {
+    const { body } = await ask({ view: 'fixes', platform: 'caddy' }).expect(200);
+    assert.equal(body.platform, 'caddy');
+    assert.match(body.document, /^# Make http/);
+    assert.match(body.document, /`Caddyfile`, in the configuration of the server/);
+    assert.ok(body.document.length <= 24_000, `${body.document.length} characters`);
+  });
+
+  it('a view or a platform that there is none of is refused, with those that there are', async () => {
+    const wrong = await ask({ view: 'short' }).expect(422);
+    assert.match(JSON.stringify(wrong.body.errors), /full.*summary.*fixes/);
+    await ask({ view: 'fixes', platform: 'iis' }).expect(422);
+  });
+});
+
 test('a low score is an answer like any other', async () => {
   const { app, url } = await serve(bareSite);
   const { body } = await postJson(app, '/api/audit', { url }).expect(200);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it, test } from 'node:test';
+import { strFromU8, unzipSync } from 'fflate';
 import type { Element } from 'hast';
 import { toString as hastText } from 'hast-util-to-string';
 import type { Nodes } from 'mdast';
@@ -300,4 +301,44 @@ test('what a hostile site says is inert in all three representations', async () 
 
   const { data } = await (await read(pageOf('/audit.json', url))).json();
   assert.match(JSON.stringify(data), /<script>alert\(1\)/, 'as data it is as it was');
+});
+
+describe('the fixes of a report', async () => {
+  const { url, audit, read } = await serve(goodSite);
+  const nothingYet = await read(`${pageOf('/audit.md', url)}&view=fixes`);
+  await audit(url);
+
+  it('are not there before there is a report', () => assert.equal(nothingYet.status, 404));
+
+  it('are one markdown document, not for indexes', async () => {
+    const response = await read(`${pageOf('/audit.md', url)}&view=fixes&platform=apache`);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-type'), 'text/markdown; charset=utf-8');
+    assert.equal(response.headers.get('x-robots-tag'), 'noindex');
+    assert.match(await response.text(), /^# Make .* ready for agents\n/);
+  });
+
+  it('are files in an archive', async () => {
+    const response = await read(pageOf('/audit/fixes.zip', url));
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-type'), 'application/zip');
+    const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
+    assert.ok(Object.keys(files).includes('README.md'));
+    assert.match(strFromU8(files['README.md'] ?? new Uint8Array()), /^# Make /);
+  });
+
+  it('a summary is text or JSON by the same address', async () => {
+    const text = await read(`${pageOf('/audit.md', url)}&view=summary`);
+    assert.match(await text.text(), /of 100/);
+    const json = await read(`${pageOf('/audit.json', url)}&view=summary`);
+    assert.ok(((await json.json()) as { plan: unknown[] }).plan.length > 0);
+  });
+
+  it('an unknown view or platform is refused with those that there are', async () => {
+    for (const query of ['view=short', 'view=fixes&platform=iis']) {
+      const response = await read(`${pageOf('/audit.json', url)}&${query}`, 'application/json');
+      assert.equal(response.status, 400);
+      assert.match(await response.text(), /is none of/);
+    }
+  });
 });

@@ -2,7 +2,6 @@ import type { AuditReport } from '../report.ts';
 import { type Fixes, proofOf } from './fixes.ts';
 import { platforms } from './platforms/index.ts';
 import type { FixFile } from './platforms/platform.ts';
-import type { SiteBrief } from './site-brief.ts';
 
 /** A fence longer than every run of backticks in the text. */
 function fenced(text: string, language: string): string {
@@ -35,7 +34,8 @@ function evidenceOf(report: AuditReport, ids: readonly string[]): string | null 
  * The fixes as one markdown document for a coding agent: what is wrong and how that was seen, every file and change, and
  * the command that proves each step. Files that don't fit are named with where to get them.
  */
-export function toFixDocument(report: AuditReport, site: SiteBrief, fixes: Fixes, link: { files: string }): string {
+export function toFixDocument(report: AuditReport, fixes: Fixes, link: { files: string }): string {
+  const { site } = report;
   const platform = platforms[fixes.platform];
   const isLong = ({ text }: FixFile): boolean => text.length > 6000;
   const plan = report.plan.map((step, index) => {

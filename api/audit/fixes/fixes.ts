@@ -88,7 +88,8 @@ function filesFor(cause: string, site: SiteBrief, { robots = defaultChoices, now
  * Everything that puts a report right on one platform. Pure but for the script, which is read once. The configuration, the
  * files and the lines for the head work together: bring in all of them.
  */
-export function fixesOf(report: AuditReport, site: SiteBrief, options: FixOptions): Fixes {
+export function fixesOf(report: AuditReport, options: FixOptions): Fixes {
+  const { site } = report;
   const open = report.checks.filter(isOpen);
   const needs = serverNeedsOf(report);
   const wantsServer = needs.negotiation || needs.headers || needs.missingPages;

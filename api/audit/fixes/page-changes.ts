@@ -81,7 +81,7 @@ export function headToAdd(
     ...new Set([
       ...missing.map(({ id }) => id),
       ...(needsTwin ? (['twin-advertised'] as const) : []),
-      ...(site.hasLlmsTxt ? [] : (['llms-txt-linked'] as const)),
+      ...(site.has_llms_txt ? [] : (['llms-txt-linked'] as const)),
     ]),
   ];
   const lines = [...new Set(ids.flatMap((id) => headLines[id]?.(site) ?? []))];

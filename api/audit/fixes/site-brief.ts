@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Evidence } from '../evidence.ts';
 import { headerOf, isSuccess } from '../facts/headers.ts';
 import { robotsOf } from '../facts/robots.ts';
@@ -5,39 +6,39 @@ import { readPages } from '../judging/sampled-pages.ts';
 import { sitemapEntries, sitemapExchanges } from '../judging/sitemaps.ts';
 import { isMarkdownText, twinAnswerOf } from '../judging/twins.ts';
 
+const maxPages = 100;
+
 /** A page as the generated files list it. */
-export interface BriefPage {
-  url: string;
-  title: string;
-  description: string | null;
-  /** Its markdown address, where that answered with markdown. */
-  markdown: string | null;
-  /** The day of its last change, from the sitemap or from Last-Modified; null when neither says it. */
-  lastmod: string | null;
-}
+const briefPage = z.strictObject({
+  url: z.url(),
+  title: z.string(),
+  description: z.string().nullable(),
+  markdown: z.url().nullable().describe('Its markdown address, where that answered with markdown.'),
+  lastmod: z
+    .string()
+    .nullable()
+    .describe('The day of its last change, from the sitemap or from Last-Modified; null when neither says it.'),
+});
+export type BriefPage = z.infer<typeof briefPage>;
 
 /** What fixes are made of: everything they need to know of a site, as plain data. Texts are the site's own words. */
-export interface SiteBrief {
-  origin: string;
-  home: string;
-  name: string;
-  /** The home page's own description, or its first sentence. */
-  summary: string;
-  language: string | null;
-  /** The home page first, then the pages of the sitemap and those that sampled pages link to; at most 200. */
-  pages: BriefPage[];
-  /** How many more pages are known than `pages` holds. */
-  more: number;
-  /** The address of a working sitemap, or null. */
-  sitemap: string | null;
-  /** The robots.txt that was read, at most 8,000 characters, or null. */
-  robots: string | null;
-  hasLlmsTxt: boolean;
-  /** A mail address that the sampled pages link to, or null. */
-  contact: string | null;
-}
-
-const maxPages = 200;
+export const siteBrief = z.strictObject({
+  origin: z.url(),
+  home: z.url(),
+  name: z.string(),
+  summary: z.string().describe("The home page's own description, or its first sentence."),
+  language: z.string().nullable(),
+  pages: z
+    .array(briefPage)
+    .max(maxPages)
+    .describe('The home page first, then the pages of the sitemap and those that sampled pages link to.'),
+  more: z.int().min(0).describe('How many more pages are known than `pages` holds.'),
+  sitemap: z.url().nullable().describe('The address of a working sitemap.'),
+  robots: z.string().nullable().describe('The robots.txt that was read, at most 8,000 characters.'),
+  has_llms_txt: z.boolean(),
+  contact: z.string().nullable().describe('A mail address that the sampled pages link to.'),
+});
+export type SiteBrief = z.infer<typeof siteBrief>;
 
 /** One line without control characters, cut at a word. */
 function lineOfText(text: string, length: number): string {
@@ -155,7 +156,7 @@ export function siteBriefOf(evidence: Evidence): SiteBrief {
     more: Math.max(0, pages.length - maxPages),
     sitemap: sitemapExchanges(evidence)[0]?.url ?? null,
     robots: isSuccess(robots) && robotsOf(robots).groups.length > 0 ? robots.body.slice(0, 8000) : null,
-    hasLlmsTxt: isSuccess(llms),
+    has_llms_txt: isSuccess(llms),
     contact: mail ?? null,
   };
 }

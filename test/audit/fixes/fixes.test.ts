@@ -6,7 +6,7 @@ import { toSitemapFacts } from '#api/audit/facts/sitemap.ts';
 import { toFixDocument } from '#api/audit/fixes/fix-document.ts';
 import { filesByPath, fixesOf } from '#api/audit/fixes/fixes.ts';
 import { platformIds, platforms } from '#api/audit/fixes/platforms/index.ts';
-import { type SiteBrief, siteBriefOf } from '#api/audit/fixes/site-brief.ts';
+import type { SiteBrief } from '#api/audit/fixes/site-brief.ts';
 import { toJsonLd, toLlmsTxt, toRobotsTxt, toSecurityTxt, toSitemapXml } from '#api/audit/fixes/site-files.ts';
 import { stackOf } from '#api/audit/fixes/stack.ts';
 import { auditMoment, auditSite } from '../audited.ts';
@@ -40,7 +40,7 @@ const brief: SiteBrief = {
   sitemap: 'https://otter-boats.example/sitemap.xml',
   robots:
     'User-agent: *\nDisallow: /drafts/\n\nUser-agent: GPTBot\nDisallow: /\n\nSitemap: https://otter-boats.example/map.xml\n',
-  hasLlmsTxt: false,
+  has_llms_txt: false,
   contact: null,
 };
 
@@ -133,11 +133,10 @@ describe('what a site runs on', () => {
 describe('fixes of every judged site', () => {
   for (const [name, { answer }] of Object.entries(judgedSites)) {
     it(`${name}: every finding is settled by a file, the server, the template or by hand; the document says all of it`, async () => {
-      const { report, evidence } = await auditSite(answer);
-      const site = siteBriefOf(evidence);
+      const { report } = await auditSite(answer);
       for (const platform of platformIds) {
-        const fixes = fixesOf(report, site, { platform, now: auditMoment });
-        const text = toFixDocument(report, site, fixes, { files: 'the archive' });
+        const fixes = fixesOf(report, { platform, now: auditMoment });
+        const text = toFixDocument(report, fixes, { files: 'the archive' });
         for (const { title } of report.plan) {
           assert.ok(text.includes(`**${title}**`), `${platform}: ${title}`);
         }
