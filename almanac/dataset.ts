@@ -90,6 +90,8 @@ export interface Dataset<Row extends { id: string }> {
   get(id: string): Row | undefined;
   /** Why a field of a record is null. */
   nullWord(record: Row, field: keyof Row): NullWord;
+  /** The same dataset from another document; throws as at first loading. */
+  reload(document: unknown): Dataset<Row>;
 }
 
 const Envelope = z
@@ -191,5 +193,6 @@ export function defineDataset<Schema extends z.ZodType<{ id: string }>>(
       const word = definition.nulls[field] ?? 'not confirmed';
       return typeof word === 'function' ? word(record) : word;
     },
+    reload: (document) => defineDataset({ ...definition, document }),
   };
 }

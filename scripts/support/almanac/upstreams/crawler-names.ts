@@ -1,0 +1,66 @@
+import type { Crawler } from '#almanac/datasets/crawlers.ts';
+import { identifyUserAgent } from '#almanac/identify.ts';
+
+/** The crawler record that a token of a list, or a User-Agent, stands for: by its string, its robots token or its name. */
+export function createCrawlerFinder(crawlers: readonly Crawler[]): (name: string) => Crawler | undefined {
+  const byName = new Map(
+    crawlers.flatMap((crawler) =>
+      [crawler.name, crawler.robots_token, crawler.ua_substring, ...crawler.aliases].flatMap((name) =>
+        name === null ? [] : [[name.toLowerCase(), crawler] as const],
+      ),
+    ),
+  );
+  const byId = new Map(crawlers.map((crawler) => [crawler.id, crawler]));
+  return (name) => byName.get(name.toLowerCase()) ?? byId.get(identifyUserAgent(name).crawler?.id ?? '');
+}
+
+const browser =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+
+/** A record to begin with: what a list of names says about a bot, and null for everything else. */
+export function draftCrawler(
+  token: string,
+  facts: { operator: string | null; userAgent: string | null; source: { title: string; url: string }; today: string },
+): Readonly<Record<string, unknown>> {
+  const id = token
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  const userAgent = facts.userAgent ?? token;
+  return {
+    id,
+    name: token,
+    operator: facts.operator ?? 'not known',
+    operator_country: null,
+    purpose: 'Its purpose is not documented.',
+    bot_type: 'undocumented',
+    aliases: [],
+    ua_substring: token,
+    ua_full: userAgent,
+    ua_examples: { accepted: [userAgent], rejected: [browser, `My${token}any/1.0`] },
+    sends_own_user_agent: true,
+    robots_token: token,
+    respects_robots: null,
+    opt_out_mechanism: `Disallow ${token} in robots.txt; whether the bot follows it is not documented.`,
+    blocking_effect: null,
+    robots_snippet: `User-agent: ${token}\nDisallow: /`,
+    verify: 'No way to verify this name is known: the User-Agent string alone proves nothing.',
+    verification_methods: ['user-agent-only'],
+    published_ip_range_url: null,
+    reverse_dns_suffix: null,
+    supports_web_bot_auth: null,
+    signature_agent_domain: null,
+    jwks_url: null,
+    documentation_url: null,
+    status: 'unconfirmed',
+    replaces: null,
+    replaced_by: null,
+    sources: [facts.source],
+    evidence: 'secondary',
+    primary_source: null,
+    conflicts: [],
+    source_as_of: facts.today,
+    checked_by_person: null,
+    note: `Known from ${facts.source.title} alone; no document of its operator was found.`,
+  };
+}
