@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { RecordChange } from '#almanac/record-changes.ts';
-import { readDay } from './almanac-watch.ts';
+import { readDay } from './support/almanac/day.ts';
 import { datasetFile, readJson, toChangesFile, toJson, writeFiles } from './support/almanac/files.ts';
 import { type Documents, TakenReport, takeChanges } from './support/almanac/take.ts';
 import { defineCommand, parseCommandLine, processTerminal, UsageError } from './support/command-line.ts';

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { crawlers, glossary, models, protocols, state } from '#almanac/datasets/index.ts';
+import { readDay } from './support/almanac/day.ts';
 import { createCopyReader, createNetworkReader } from './support/almanac/documents.ts';
 import { readWatchState, toJson, watchStateFiles, writeFiles } from './support/almanac/files.ts';
 import { toMarkdown } from './support/almanac/report.ts';
@@ -31,15 +32,6 @@ const options = {
 
 /** One document may take this long. */
 const timeout = 30_000;
-
-/** A day from the command line, or the current one in UTC. Throws UsageError. */
-export function readDay(value: string | undefined): string {
-  const day = value ?? new Date().toISOString().slice(0, 10);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) {
-    throw new UsageError(`--today ${day}: expected a day as YYYY-MM-DD.`);
-  }
-  return day;
-}
 
 function chooseUpstreams(only: string | undefined): typeof upstreams {
   const ids = only?.split(',').map((id) => id.trim());

@@ -6,7 +6,7 @@ import { crawlers, datasets, glossary, models, protocols, state } from '#almanac
 import { Statement } from '#almanac/datasets/state.ts';
 import { identifyUserAgent } from '#almanac/identify.ts';
 import { techniqueIds } from '#almanac/techniques.ts';
-import { type AlmanacRecords, checkAlmanac } from '../../scripts/almanac-check.ts';
+import { type AlmanacRecords, checkAlmanac } from '../../scripts/support/almanac/check.ts';
 
 const records: AlmanacRecords = {
   crawlers: crawlers.records,

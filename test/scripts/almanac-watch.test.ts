@@ -6,9 +6,9 @@ import { after, describe, it } from 'node:test';
 import { crawlers, datasets, glossary, models, protocols, state as statements } from '#almanac/datasets/index.ts';
 import { recordChanges } from '#almanac/record-changes.ts';
 import { addressLists, watchLog } from '#almanac/watch/log.ts';
-import type { AlmanacRecords } from '../../scripts/almanac-check.ts';
 import { takeCommand } from '../../scripts/almanac-take.ts';
 import { watchCommand } from '../../scripts/almanac-watch.ts';
+import type { AlmanacRecords } from '../../scripts/support/almanac/check.ts';
 import {
   createCopyReader,
   createNetworkReader,

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { crawlers, glossary, models, protocols, state } from '#almanac/datasets/index.ts';
 import { identifyUserAgent } from '#almanac/identify.ts';
 import { RecordChange } from '#almanac/record-changes.ts';
-import { type AlmanacRecords, checkAlmanac } from '../../almanac-check.ts';
-import type { DatasetName } from './upstream.ts';
+import { type AlmanacRecords, checkAlmanac, type DatasetName } from './check.ts';
 
 const names = ['crawlers', 'protocols', 'models', 'glossary', 'state'] as const satisfies readonly DatasetName[];
 const Name = z.enum(names);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { AlmanacRecords } from '../../almanac-check.ts';
+import type { AlmanacRecords, DatasetName } from './check.ts';
 
 /** What an entry of an upstream says, as far as the watcher uses it. */
 export type Fields = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
@@ -14,8 +14,6 @@ export interface Edition {
   version: string | null;
   entries: Entries;
 }
-
-export type DatasetName = keyof AlmanacRecords;
 
 /**
  * `new`: upstream has something that we lack. `changed`: it gives another value than the record. `contradiction`: it does,

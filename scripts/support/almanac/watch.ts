@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AddressLists, WatchLog } from '#almanac/watch/log.ts';
-import type { AlmanacRecords } from '../../almanac-check.ts';
+import type { AlmanacRecords } from './check.ts';
 import type { DocumentReader } from './documents.ts';
 import type { Edition, Entries, Finding, Upstream } from './upstream.ts';
 import { addressListUpstream, prefixesOf } from './upstreams/address-lists.ts';
