@@ -15,6 +15,8 @@ export interface Config {
   dataDir: string;
   /** Absolute path of the folder that holds the built site. */
   distDir: string;
+  /** Whether `npm start` may build the site: when it has to, or never. */
+  build: 'when-needed' | 'never';
   /** The proxy whose X-Forwarded-For is believed: an address, a subnet in CIDR form or `loopback`; null trusts none. */
   trustProxy: string | null;
   siteName: string;
@@ -99,6 +101,7 @@ const environment = {
     .transform((value) => new URL(value).origin),
   DATA_DIR: text(4096).transform((value) => resolve(value)),
   DIST_DIR: text(4096).transform((value) => resolve(value)),
+  BUILD: z.enum(['when-needed', 'never'], { error: 'is neither when-needed nor never' }),
   TRUST_PROXY: z.union([
     z.literal(''),
     z.literal('loopback'),
@@ -145,6 +148,7 @@ export const configVariables: Record<keyof typeof environment, string> = {
   BASE_URL: 'http://localhost:PORT',
   DATA_DIR: './data',
   DIST_DIR: './dist',
+  BUILD: 'when-needed',
   TRUST_PROXY: '',
   SITE_NAME: 'Porchlight',
   OWNER_NAME: 'the owner of this Porchlight',
@@ -188,6 +192,7 @@ export function readConfig(source: Record<string, string | undefined> = process.
     baseUrl: read('BASE_URL', `http://localhost:${port ?? 4321}`),
     dataDir: read('DATA_DIR', configVariables.DATA_DIR),
     distDir: read('DIST_DIR', configVariables.DIST_DIR),
+    build: read('BUILD', configVariables.BUILD),
     trustProxy: read('TRUST_PROXY', '') || null,
     siteName: read('SITE_NAME', configVariables.SITE_NAME),
     ownerName: read('OWNER_NAME', configVariables.OWNER_NAME),

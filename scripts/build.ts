@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { build as astroBuild } from 'astro';
 import { declaredTypes } from '#api/catalog/endpoints.ts';
@@ -12,6 +12,7 @@ import { type Representations, toRepresentations } from '#api/render/representat
 import { toHeadersFile } from './support/build/headers-file.ts';
 import { toLlmsFull } from './support/build/llms-full.ts';
 import { toNginxConf } from './support/build/nginx-conf.ts';
+import { leftoverName, moveIntoPlace, removeLeftovers } from './support/build/place.ts';
 import { readPlaybook } from './support/build/playbook.ts';
 import { buildStamp, projectDir } from './support/build/stamp.ts';
 import { fillTokenCounts } from './support/build/token-counts.ts';
@@ -98,12 +99,13 @@ async function finishFiles(clientDir: string): Promise<void> {
   });
 }
 
-/** Builds the whole site into the configured folder: pages, twins, machine-readable files, compressed forms, nginx configuration. */
-export async function buildSite(config: Config): Promise<void> {
+/** Builds the whole site into a folder; `servedFrom` is where the folder will be. */
+async function buildInto(config: Config, servedFrom: string): Promise<void> {
   const { distDir } = config;
-  process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
   const stamp = await buildStamp(config);
-  await rm(distDir, { recursive: true, force: true });
+  // Astro's own configuration reads the environment.
+  process.env['DIST_DIR'] = distDir;
+  process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
   await astroBuild({ root: projectDir, logLevel: 'warn' });
   const clientDir = join(distDir, 'client');
   await writeTwins(clientDir);
@@ -117,15 +119,31 @@ export async function buildSite(config: Config): Promise<void> {
   await writePlaybook(config);
   const site = readSiteFiles(clientDir, declaredTypes);
   await writeFile(join(clientDir, '_headers'), toHeadersFile(site, config.baseUrl));
-  await writeFile(join(distDir, 'nginx.conf'), toNginxConf(site, config, clientDir));
-  await mkdir(distDir, { recursive: true });
-  // Written last and moved into place: a build that was cut short counts as none.
-  await writeFile(join(distDir, 'build.json.part'), JSON.stringify(stamp));
-  await rename(join(distDir, 'build.json.part'), join(distDir, 'build.json'));
+  await writeFile(join(distDir, 'nginx.conf'), toNginxConf(site, config, join(servedFrom, 'client')));
+  await writeFile(join(distDir, 'build.json'), JSON.stringify(stamp));
+}
+
+/**
+ * Builds the whole site: pages, twins, machine-readable files, compressed forms, nginx configuration. It's built beside the
+ * configured folder and moved there when it's complete, so that a build that is cut short leaves the old one as it is.
+ */
+export async function buildSite(config: Config): Promise<void> {
+  const { distDir } = config;
+  await removeLeftovers(distDir);
+  const unfinished = leftoverName(distDir, 'building');
+  try {
+    await mkdir(unfinished, { recursive: true });
+    await buildInto({ ...config, distDir: unfinished }, distDir);
+    await moveIntoPlace(unfinished, distDir);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
 }
 
 if (import.meta.main) {
   const started = performance.now();
+  // `npm start`, which waited for this build, has ended.
+  process.once('disconnect', () => process.exit(1));
   try {
     const config = readConfig();
     await buildSite(config);

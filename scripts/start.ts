@@ -1,11 +1,17 @@
 import { readConfig } from '#api/config.ts';
 import { startService } from '#api/server.ts';
+import { openBuiltSite } from '#api/site.ts';
 import { buildWhenNeeded } from './support/build/build-when-needed.ts';
 
 try {
   const config = readConfig();
-  await buildWhenNeeded(config);
-  const service = await startService(config);
+  const service = await startService(config, {
+    // By now the data folder belongs to this process: a second start by mistake doesn't touch the build of the one that runs.
+    openSite: async (source) => {
+      await buildWhenNeeded(config);
+      return openBuiltSite(source);
+    },
+  });
   console.log(`${config.siteName} is at ${config.baseUrl} (listening on ${config.host}, port ${config.port})`);
   const stop = (): void => {
     service.stop().then(
@@ -16,8 +22,9 @@ try {
       },
     );
   };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  // More than once: a terminal sends Ctrl-C to npm and to this process, and npm passes it on.
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
 } catch (error) {
   const known = error as NodeJS.ErrnoException;
   console.error(

@@ -80,8 +80,6 @@ export async function startSite(): Promise<RunningSite> {
     TEST_NGINX_URL: nginxUrl,
   };
   const config = readConfig(environment);
-  // Astro's own configuration reads the environment of this process.
-  Object.assign(process.env, environment);
   const started: (() => Promise<void>)[] = [() => rm(dataDir, { recursive: true, force: true })];
   const stop = async (): Promise<void> => {
     for (const end of started.splice(0).toReversed()) {
@@ -89,7 +87,7 @@ export async function startSite(): Promise<RunningSite> {
     }
   };
   try {
-    await buildWhenNeeded(config);
+    await buildWhenNeeded(config, environment);
     const service = spawn(process.execPath, ['scripts/start.ts'], {
       cwd: projectDir,
       env: environment,

@@ -11,6 +11,7 @@ test('without any variable the defaults hold', () => {
     baseUrl: 'http://localhost:4321',
     dataDir: join(process.cwd(), 'data'),
     distDir: join(process.cwd(), 'dist'),
+    build: 'when-needed',
     trustProxy: null,
     siteName: 'Porchlight',
     ownerName: 'the owner of this Porchlight',

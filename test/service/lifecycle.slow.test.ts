@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cpSync, existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
 import { readConfig } from '#api/config.ts';
+import { removeLeftovers } from '../../scripts/support/build/place.ts';
 import { buildStamp, presentStamp, projectDir } from '../../scripts/support/build/stamp.ts';
 import { freePort } from '../../scripts/support/ports.ts';
 import { exchange } from '../support/raw-http.ts';
@@ -34,9 +35,10 @@ interface Started {
   serving(): Promise<void>;
 }
 
-/** Runs `npm start` as the owner would, with nothing in its environment but what is given. */
-function start(environment: Record<string, string>): Started {
-  const child = spawn(process.execPath, ['scripts/start.ts'], {
+/** Runs the service as the owner would, by npm or by Node, with nothing in its environment but what is given. */
+function start(environment: Record<string, string>, by: 'npm' | 'node' = 'node'): Started {
+  const [program, args] = by === 'npm' ? ['npm', ['start']] : [process.execPath, ['scripts/start.ts']];
+  const child = spawn(program, args, {
     cwd: projectDir,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], LOG_LEVEL: 'silent', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -108,6 +110,13 @@ async function refused(origin: string): Promise<void> {
   }
 }
 
+async function untilTrue(condition: () => Promise<boolean>, what: string): Promise<void> {
+  for (const end = Date.now() + 60_000; !(await condition()); ) {
+    assert.ok(Date.now() < end, `waited a minute in vain: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 /** Opens a connection and keeps what comes over it. */
 async function open(origin: string): Promise<{ socket: Socket; received(): string }> {
   const { hostname, port } = new URL(origin);
@@ -164,6 +173,55 @@ test('SIGTERM with a client that never finishes its request: it still ends withi
   stuck.socket.destroy();
 });
 
+test('SIGTERM to npm: the running request is answered in full, the port is free within 12 s, the exit code is 0', async () => {
+  const { environment, origin, distDir } = await prepare('npm');
+  await copyBuild(environment, distDir);
+  const npm = start(environment, 'npm');
+  await npm.serving();
+  const slow = await open(origin);
+  slow.socket.write('GET /llms.txt HTTP/1.1\r\nHost: localhost\r\n');
+  npm.child.kill('SIGTERM');
+  await refused(origin);
+  // As a terminal does, whose Ctrl-C reaches the service by two ways.
+  npm.child.kill('SIGTERM');
+  slow.socket.write('\r\n');
+  await until(() => slow.socket.closed, 'the end of the slow connection');
+  const expected = await readFile(join(distDir, 'client', 'llms.txt'), 'latin1');
+  assert.equal(slow.received().split(/\r\n\r\n(.*)/s)[1], expected);
+  assert.equal(await npm.exit(12), 0);
+  const port = createServer().listen(Number(environment['PORT']), '127.0.0.1');
+  await once(port, 'listening');
+  port.close();
+});
+
+test('a second start on the same checkout is refused before it builds, and leaves the build and the service as they are', async () => {
+  const { environment, origin, distDir } = await prepare('stop');
+  await writeFile(join(distDir, 'build.json'), JSON.stringify(await buildStamp(readConfig(environment))));
+  const first = start(environment);
+  await first.serving();
+  const before = await readFile(join(distDir, 'build.json'), 'utf8');
+  const second = start({ ...environment, PORT: String(await freePort()), BASE_URL: 'https://elsewhere.example' });
+  assert.equal(await second.exit(20), 1);
+  assert.match(second.output(), /is locked: another process uses these files/);
+  assert.doesNotMatch(second.output(), /Building/);
+  assert.equal(await readFile(join(distDir, 'build.json'), 'utf8'), before);
+  assert.equal((await exchange(origin, { target: '/guestbook' })).status, 200);
+  first.child.kill('SIGTERM');
+  assert.equal(await first.exit(10), 0);
+});
+
+test('BUILD=never: without a build, and with one for another address, it says so and builds nothing', async () => {
+  const { environment, distDir } = await prepare('never');
+  const without = start({ ...environment, BUILD: 'never' });
+  assert.equal(await without.exit(20), 1);
+  assert.match(without.output(), /There is no build in .*BUILD=never.*npm run build/);
+  await copyBuild({ ...environment, BASE_URL: 'https://elsewhere.example' }, distDir);
+  const other = start({ ...environment, BUILD: 'never' });
+  assert.equal(await other.exit(20), 1);
+  assert.match(other.output(), /There is a build for https:\/\/elsewhere\.example in .*BUILD=never/);
+  assert.equal((await presentStamp(distDir))?.baseUrl, 'https://elsewhere.example');
+});
+
 test('SIGINT ends it as well', async () => {
   const { environment } = await prepare('stop');
   await writeFile(
@@ -217,12 +275,19 @@ test('a build that was made from other sources, or for another address, is made 
     const stamp = { id: '0'.repeat(64), baseUrl: baseUrl ?? origin, built: '2026-01-01T00:00:00.000Z' };
     await writeFile(join(distDir, 'build.json'), JSON.stringify(stamp));
     const service = start(environment);
-    await until(() => service.output().includes('Building'), 'the start of the build');
+    await untilTrue(async () => service.output().includes('Building'), 'the start of the build');
     assert.match(service.output(), reason);
-    // A build that is cut short counts as none.
+    const building = (): Promise<string[]> =>
+      readdir(folder).then((names) => names.filter((name) => name.startsWith(`${basename(distDir)}.building-`)));
+    await untilTrue(async () => (await building()).length > 0, 'the folder of the build');
     service.child.kill('SIGKILL');
     await service.exit(10);
-    assert.notEqual((await presentStamp(distDir))?.id, (await buildStamp(readConfig(environment))).id);
+    const [unfinished = ''] = await building();
+    const builder = Number(unfinished.split('-').at(-1));
+    await untilTrue(async () => !existsSync(`/proc/${builder}`), 'the end of the builder');
+    assert.deepEqual(await presentStamp(distDir), stamp, 'a build that is cut short leaves the old one');
+    await removeLeftovers(distDir);
+    assert.deepEqual(await building(), []);
   }
 });
 
@@ -231,7 +296,7 @@ test('a broken build.json counts as none', async () => {
   await mkdir(distDir);
   await writeFile(join(distDir, 'build.json'), '{"id": "');
   const service = start(environment);
-  await until(() => service.output().includes('Building'), 'the start of the build');
+  await untilTrue(async () => service.output().includes('Building'), 'the start of the build');
   assert.match(service.output(), /there is none/);
   service.child.kill('SIGKILL');
   await service.exit(10);
@@ -246,6 +311,8 @@ test('without a build it builds first, and then serves it', async () => {
   assert.equal(page.status, 200);
   assert.ok(page.body.equals(await readFile(join(distDir, 'client', 'about.html'))));
   assert.ok(page.body.includes(`<link rel="canonical" href="${origin}/about">`), 'with links for its own address');
+  const [, peak = ''] = /^VmHWM:\s*(\d+) kB$/m.exec(await readFile(`/proc/${service.child.pid}/status`, 'utf8')) ?? [];
+  assert.ok(Number(peak) < 500_000, `the memory of the builder is not its own: it used up to ${peak} kB`);
   service.child.kill('SIGTERM');
   assert.equal(await service.exit(10), 0);
 });
