@@ -11,7 +11,7 @@ import { builtPlaybookFile } from '#api/playbook/built.ts';
 import { type Representations, toRepresentations } from '#api/render/representations.ts';
 import { toHeadersFile } from './support/build/headers-file.ts';
 import { toLlmsFull } from './support/build/llms-full.ts';
-import { toNginxConf } from './support/build/nginx-conf.ts';
+import { toNginxFiles } from './support/build/nginx/configuration.ts';
 import { leftoverName, moveIntoPlace, removeLeftovers } from './support/build/place.ts';
 import { readPlaybook } from './support/build/playbook.ts';
 import { buildStamp, projectDir } from './support/build/stamp.ts';
@@ -119,7 +119,9 @@ async function buildInto(config: Config, servedFrom: string): Promise<void> {
   await writePlaybook(config);
   const site = readSiteFiles(clientDir, declaredTypes);
   await writeFile(join(clientDir, '_headers'), toHeadersFile(site, config.baseUrl));
-  await writeFile(join(distDir, 'nginx.conf'), toNginxConf(site, config, join(servedFrom, 'client')));
+  for (const [name, text] of Object.entries(toNginxFiles(site, config, servedFrom))) {
+    await writeFile(join(distDir, name), text);
+  }
   await writeFile(join(distDir, 'build.json'), JSON.stringify(stamp));
 }
 
@@ -144,6 +146,7 @@ if (import.meta.main) {
   const started = performance.now();
   // `npm start`, which waited for this build, has ended.
   process.once('disconnect', () => process.exit(1));
+  process.channel?.unref();
   try {
     const config = readConfig();
     await buildSite(config);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#api/config.ts';
 import { buildWhenNeeded } from '../build/build-when-needed.ts';
-import { quote } from '../build/nginx-syntax.ts';
+import { quote } from '../build/nginx/syntax.ts';
 import { type RunningNginx, startNginx } from '../nginx.ts';
 import { freePort } from '../ports.ts';
 import { countAnswers } from './load.ts';

@@ -1,0 +1,97 @@
+import { mediaTypes, negotiateMissing, negotiateRepresentation, type Representation } from '#api/http/negotiate.ts';
+import { wantsPage } from '#api/http/wants-page.ts';
+import { map, quote } from './syntax.ts';
+
+const endings: Record<Representation, string> = { html: 'html', markdown: 'md', json: 'json' };
+
+/** What answers that there is nothing, in each representation. */
+const missing: Record<Representation, string> = {
+  html: '/404.html',
+  markdown: '/404.md',
+  json: '/__problem/not-found',
+};
+
+/** What browsers, coding agents and HTTP libraries send: nginx looks these up. */
+const usualAccepts: readonly string[] = [
+  '*/*',
+  'text/html',
+  'text/markdown',
+  'text/plain',
+  'application/json',
+  'text/html, */*',
+  'text/html,*/*;q=0.8',
+  'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8',
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/png,image/svg+xml,*/*;q=0.8',
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8',
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,image/apng,*/*;q=0.8',
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7',
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.9',
+  'text/markdown, text/html',
+  'text/markdown,text/html',
+  'text/markdown, text/html;q=0.9',
+  'text/markdown, */*',
+  'text/markdown, text/html, */*',
+  'text/markdown,text/html,*/*',
+  'text/markdown, text/html;q=0.9, */*;q=0.8',
+  'text/markdown,text/html;q=0.9,*/*;q=0.8',
+  'text/markdown,text/html;q=0.9,application/xhtml+xml;q=0.8,*/*;q=0.1',
+  'text/markdown,text/html;q=0.9,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8',
+  'text/markdown, text/plain;q=0.9, */*;q=0.8',
+  'application/json, text/plain, */*',
+  'application/json, */*',
+  'application/json, */*;q=0.5',
+  'application/json,text/html',
+];
+
+const lookedUp = ['', ...usualAccepts];
+
+/** The ending of the file that an `Accept` header gets. Throws an Error for one that gets none: it can't be looked up. */
+function endingFor(accept: string): string {
+  const choice = negotiateRepresentation(accept);
+  if (choice === 'none') {
+    throw new Error(`${accept} refuses every one of ${Object.values(mediaTypes).join(', ')}: the server answers it`);
+  }
+  return endings[choice];
+}
+
+/** What the ending of a path without a file says, with the `Accept` headers for which the answer isn't the HTML. */
+const missingEntries = (): [string, string][] =>
+  ['', 'md', 'json'].flatMap((ending) =>
+    lookedUp.flatMap((accept): [string, string][] => {
+      const choice = negotiateMissing(ending === '' ? '/' : `/nothing.${ending}`, accept);
+      return choice === 'html' ? [] : [[quote(`${ending}:${accept}`), missing[choice]]];
+    }),
+  );
+
+/**
+ * The maps that look up an `Accept` header (RFC 9110 section 12.5.1): `$porch_as` is html, md or json, the ending of the file
+ * that the header gets, or `unusual`, which is the name of nothing, so that the server decides. `$porch_else` is the location
+ * for what isn't on disk, `$porch_stand_in` the ending when the server is down, `$porch_missing` what a 404 shows,
+ * `$porch_wants_page` whether an error is a page.
+ */
+export const acceptMaps = (): string[] => [
+  ...map('$http_accept', '$porch_as', [
+    ['default', 'unusual'],
+    ...lookedUp.map((accept): [string, string] => [quote(accept), endingFor(accept)]),
+  ]),
+  ...map('$porch_as', '$porch_else', [
+    ['default', 'nothing'],
+    ['unusual', 'server'],
+  ]),
+  ...map('$porch_as', '$porch_stand_in', [
+    ['default', '$porch_as'],
+    ['unusual', 'html'],
+  ]),
+  ...map('$http_accept', '$porch_wants_page', [
+    ['default', '0'],
+    ...lookedUp.filter(wantsPage).map((accept): [string, string] => [quote(accept), '1']),
+  ]),
+  ...map('$uri', '$porch_spoken_of', [
+    ['default', '""'],
+    [quote('~\\.(?:md|txt)\\z'), 'md'],
+    [quote('~\\.json\\z'), 'json'],
+  ]),
+  ...map('"$porch_spoken_of:$http_accept"', '$porch_missing', [['default', missing.html], ...missingEntries()]),
+];
