@@ -62,7 +62,7 @@ function preferenceFor(ranges: MediaRange[], type: string): Preference {
 }
 
 /** The order at equal q: a named type beats a wildcard; named, markdown beats HTML beats JSON; else HTML comes first. */
-export const rank: Record<Representation, { named: number; wildcard: number }> = {
+const rank: Record<Representation, { named: number; wildcard: number }> = {
   markdown: { named: 6, wildcard: 2 },
   html: { named: 5, wildcard: 3 },
   json: { named: 4, wildcard: 1 },
@@ -70,27 +70,23 @@ export const rank: Record<Representation, { named: number; wildcard: number }> =
 
 /**
  * Chooses the representation for an Accept header, or `none` when HTML is refused by name and no twin is allowed.
- * A header that is missing, empty or names only other types gets the HTML: a reader is not turned away. A client that
- * states no preference (no `Accept`, or wildcards alone) and says that it is an AI agent gets the markdown.
+ * A header that is missing, empty or names only other types gets the HTML: a reader is not turned away.
  */
-export function negotiateRepresentation(accept: string | undefined, isAiAgent = false): Representation | 'none' {
-  const byDefault = isAiAgent ? 'markdown' : 'html';
+export function negotiateRepresentation(accept: string | undefined): Representation | 'none' {
   if (accept === undefined || accept.trim() === '') {
-    return byDefault;
+    return 'html';
   }
   const ranges = parseAccept(accept);
-  let best: { representation: Representation; score: number; named: boolean } | undefined;
+  let best: { representation: Representation; score: number } | undefined;
   for (const representation of ['html', 'markdown', 'json'] as const) {
     const { quality, named } = preferenceFor(ranges, mediaTypes[representation]);
     const score = quality * 10 + rank[representation][named ? 'named' : 'wildcard'];
     if (quality > 0 && (best === undefined || score > best.score)) {
-      best = { representation, score, named };
+      best = { representation, score };
     }
   }
   if (best !== undefined) {
-    const isUndecided =
-      best.representation === 'html' && !best.named && !preferenceFor(ranges, mediaTypes.markdown).named;
-    return isUndecided ? byDefault : best.representation;
+    return best.representation;
   }
   const html = preferenceFor(ranges, mediaTypes.html);
   return html.named && html.quality === 0 ? 'none' : 'html';
@@ -105,7 +101,7 @@ export function representationOfEnding(path: string): 'markdown' | 'json' | unde
  * Chooses the representation of the answer that there is nothing at a path: the one that its ending speaks of, unless
  * `Accept` leaves that out, and else the one that `Accept` chooses. An error may be sent whatever is refused.
  */
-export function negotiateMissing(path: string, accept: string | undefined, isAiAgent = false): Representation {
+export function negotiateMissing(path: string, accept: string | undefined): Representation {
   const ending = representationOfEnding(path);
   if (ending !== undefined) {
     const isOpen = accept === undefined || accept.trim() === '';
@@ -113,7 +109,7 @@ export function negotiateMissing(path: string, accept: string | undefined, isAiA
       return ending;
     }
   }
-  const representation = negotiateRepresentation(accept, isAiAgent);
+  const representation = negotiateRepresentation(accept);
   return representation === 'none' ? 'html' : representation;
 }
 

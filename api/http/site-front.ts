@@ -2,7 +2,6 @@ import type { Request, RequestHandler, Response } from 'express';
 import { Problem } from '../contract/problem.ts';
 import { problemType } from '../contract/problem-types.ts';
 import type { Representations } from '../render/representations.ts';
-import { isDeclaredAiAgent } from './agent-default.ts';
 import { compress } from './compress.ts';
 import { sendProblem } from './errors.ts';
 import { cacheControl, fileLinks, liveCacheControl, pageHeaders } from './headers.ts';
@@ -109,7 +108,7 @@ const types: Record<Representation, string> = {
 
 /** The representation that a request to a page's own address gets; throws 406 when none is acceptable. */
 export function chosenRepresentation(request: Request): Representation {
-  const representation = negotiateRepresentation(request.get('accept'), isDeclaredAiAgent(request.get('user-agent')));
+  const representation = negotiateRepresentation(request.get('accept'));
   if (representation === 'none') {
     throw new Problem('not-acceptable', `This page is ${Object.values(mediaTypes).join(', ')}. Accept one of them.`, {
       headers: { Vary: 'Accept' },
@@ -128,7 +127,7 @@ export function createSiteFront(site: SiteFiles, baseUrl: string): SiteFront {
     const ready = (representation: Representation): ReadyBody =>
       toReadyBody(bodies[representation], {
         ...pageHeaders(baseUrl, path, representation, size),
-        Vary: 'Accept, User-Agent, Accept-Encoding',
+        Vary: 'Accept, Accept-Encoding',
         'Cache-Control': cache,
       });
     return { html: ready('html'), markdown: ready('markdown'), json: ready('json') };
@@ -197,8 +196,7 @@ export function createSiteFront(site: SiteFiles, baseUrl: string): SiteFront {
   };
 
   const notFound: RequestHandler = (request, response) => {
-    const isAiAgent = isDeclaredAiAgent(request.get('user-agent'));
-    const representation = negotiateMissing(decodedPath(request.path), request.get('accept'), isAiAgent);
+    const representation = negotiateMissing(decodedPath(request.path), request.get('accept'));
     if (representation === 'json') {
       const { when, remedy } = problemType('not-found');
       sendProblem(request, response, new Problem('not-found', `${when} ${remedy}`), baseUrl);

@@ -15,7 +15,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Waits until an address answers. */
-export async function waitFor(url: string, seconds = 30): Promise<void> {
+export async function waitFor(url: string, seconds = 120): Promise<void> {
   for (const end = Date.now() + seconds * 1000; ; ) {
     try {
       await fetch(url);

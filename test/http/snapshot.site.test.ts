@@ -10,6 +10,7 @@ import { startNginx } from '../../scripts/support/nginx.ts';
 import { freePort } from '../../scripts/support/ports.ts';
 import { exchange, type RawResponse } from '../support/raw-http.ts';
 import { clientDir, siteUrl } from '../support/site-under-test.ts';
+import { check, type Expected, missing, page, type Row, rows } from './contract-table.ts';
 
 // The generated configuration as it is, with the sidecar at a port that nothing listens on.
 const config = readConfig();
@@ -48,6 +49,7 @@ for (const path of livePaths) {
       assert.ok(response.body.equals(snapshot), 'the body is the snapshot');
       assert.match(response.header('vary') ?? '', /Accept\b(?!-)/);
       assert.match(response.header('etag') ?? '', /^"/);
+      assert.equal(response.header('cache-control'), 'no-store', 'what stands in is not kept');
       assert.equal(response.header('x-agent-welcome'), `${siteUrl}/llms.txt`);
       if (ending === 'md') {
         const html = await readFile(join(clientDir, `${stem}.html`));
@@ -65,14 +67,16 @@ for (const path of livePaths) {
     }
   });
 
-  test(`${path} with a query is served from its snapshot`, async () => {
-    assert.equal((await get(`${path}?q=x`, 'text/html')).status, 200);
+  test(`${path} with a query that asks nothing is served from its snapshot`, async () => {
+    assert.equal((await get(`${path}?utm_source=x`, 'text/html')).status, 200);
   });
 
-  test(`${path} is refused to a client that takes none of its representations`, async () => {
-    const response = await get(path, 'text/html;q=0');
-    assert.equal(response.status, 406);
-    assert.equal(JSON.parse(response.body.toString('utf8')).status, 406);
+  test(`${path} is HTML to a client whose Accept only the server can decide`, async () => {
+    for (const accept of ['text/html;q=0', 'text/markdown;q=0.7, text/html;q=0.71']) {
+      const response = await get(path, accept);
+      assert.deepEqual([response.status, response.header('content-type')], [200, 'text/html; charset=utf-8']);
+      assert.equal(response.header('cache-control'), 'no-store');
+    }
   });
 }
 
@@ -99,6 +103,13 @@ for (const [method, target, instance] of [
   ['DELETE', '/api/guestbook/0123456789ab', '/api/guestbook/0123456789ab'],
   ['POST', '/directory', '/directory'],
   ['POST', '/playbook', '/playbook'],
+  ['POST', '/guestbook', '/guestbook'],
+  ['POST', '/audit', '/audit'],
+  // A question: what stands in for the page cannot answer it.
+  ['GET', '/ask?q=who', '/ask'],
+  ['GET', '/ask.json?q=0', '/ask.json'],
+  ['GET', '/audit?url=https://example.com/', '/audit'],
+  ['GET', '/audit.md?url=https://example.com/', '/audit.md'],
   // What stands in the path cannot break out of the JSON.
   ['GET', '/api/"},{"x', '/api/'],
   ['GET', '/api/%22%0d%0a', '/api/'],
@@ -129,3 +140,41 @@ test('a browser gets the page of the error', async () => {
   assert.match(response.header('retry-after') ?? '', /^[1-9]\d*$/);
   assert.match(response.body.toString('utf8'), /The service cannot answer now/);
 });
+
+// What the server answers and nginx does not.
+const ofServer = /^\/(?:$|index\.|api\b|mcp\b|badge|(?:guestbook|ask|audit|directory)\b)/;
+const usual = new Set(
+  [...(/^map \$http_accept \$porch_as \{([^}]*)\}/m.exec(generated)?.[1] ?? '').matchAll(/^\s*"([^"]*)"/gm)].map(
+    ([, accept]) => accept,
+  ),
+);
+
+/** What a row of the contract must be without the server: an unusual `Accept` header gets HTML that is not kept. */
+function expectedOf({ request, expected, differs }: Row): Expected {
+  const wanted = differs?.nginx ?? expected;
+  const accept = request.headers?.find(([name]) => name === 'Accept')?.[1]?.trimEnd() ?? '';
+  const target = request.target?.split('?')[0] ?? '';
+  if (usual.has(accept) || /\.\w+$/.test(target) === (wanted.status === 200) || wanted.status === 405) {
+    return wanted;
+  }
+  return wanted.status === 404
+    ? missing('html', wanted.coding)
+    : { ...page(decodeURIComponent(target), 'html', wanted.coding), cache: 'no-store' };
+}
+
+test('the list of usual headers was found', () => {
+  assert.ok(usual.has('') && usual.has('text/markdown') && usual.size > 20);
+});
+
+for (const row of rows.filter(({ ifNoneMatch, ifMatch }) => ifNoneMatch === undefined && ifMatch === undefined)) {
+  test(`the contract without the server: ${row.name}`, async () => {
+    const response = await exchange(origin, row.request);
+    if (ofServer.test(row.request.target ?? '')) {
+      const { status } = response;
+      assert.ok([200, 404, 405, 413, 414, 503].includes(status), `${status}`);
+      assert.ok(status !== 200 || row.expected.file !== undefined || response.header('cache-control') === 'no-store');
+    } else if (!(row.request.method === 'POST' && row.request.target === '/playbook')) {
+      check(response, expectedOf(row), row.request.method);
+    }
+  });
+}

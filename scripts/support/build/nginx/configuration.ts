@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoints } from '#api/catalog/endpoints.ts';
-import { liveAddresses, livePaths } from '#api/catalog/live-pages.ts';
+import { livePaths } from '#api/catalog/live-pages.ts';
 import { operations } from '#api/catalog/operations.ts';
 import { mcpPath } from '#api/catalog/to-mcp.ts';
 import type { Config } from '#api/config.ts';
@@ -15,7 +15,7 @@ import {
   twinLinks,
 } from '#api/http/headers.ts';
 
-import type { SiteFiles } from '#api/http/site-files.ts';
+import { pageAddresses, type SiteFiles } from '#api/http/site-files.ts';
 import { acceptMaps } from './accept.ts';
 import { errorPages, problemLocations } from './problems.ts';
 import { block, map, quote } from './syntax.ts';
@@ -399,7 +399,7 @@ function serverLocations(source: Source): string[] {
       ),
     '# Live pages.',
     ...livePaths.flatMap((path) =>
-      liveAddresses(path).flatMap((address) =>
+      pageAddresses(path).flatMap((address) =>
         liveLocation(source, path, address, forms.includes(path) && address === path),
       ),
     ),
