@@ -331,14 +331,8 @@ function pageLocations(source: Source): string[] {
 /** Sends what doesn't read a page to where its form is taken. */
 const toForm = (path: string): string => `if ($porch_writes) { rewrite ^ /__form${path} last; }`;
 
-/** What a live page is asked in its query, as one variable that is empty when it's asked nothing. */
-function askedOf(path: string): string {
-  const { parameters = {} } = endpoints.find(({ method, path: at }) => method === 'GET' && at === path) ?? {};
-  return Object.entries(parameters)
-    .filter(([, { in: place }]) => place === 'query')
-    .map(([name]) => `$arg_${name}`)
-    .join('');
-}
+/** Parameters by which a live page is asked something that only the server can answer. */
+const questions: Readonly<Record<string, readonly string[]>> = { '/ask': ['q'], '/audit': ['url'] };
 
 /** One address of a live page: its own, or that of a twin. */
 function liveLocation(source: Source, path: string, address: string, isForm: boolean): string[] {
@@ -348,7 +342,7 @@ function liveLocation(source: Source, path: string, address: string, isForm: boo
     `set $porch_page ${path};`,
     `set $porch_stem ${stemOf(path)};`,
     `set $porch_kind ${ending ?? '$porch_stand_in'};`,
-    `set $porch_asked "${askedOf(path)}";`,
+    `set $porch_asked "${(questions[path] ?? []).map((name) => `$arg_${name}`).join('')}";`,
     ...proxy(source),
     'proxy_intercept_errors on;',
     'error_page 502 503 504 = @snapshot;',
