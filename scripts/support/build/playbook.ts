@@ -4,8 +4,6 @@ import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { techniqueIds } from '#almanac/techniques.ts';
 import { Playbook, type PlaybookChapter } from '#api/playbook/playbook.ts';
-import { escapeMarkup } from '#api/text/escape-markup.ts';
-import { renderMarkdown } from '#site/markdown.ts';
 import { projectDir } from './stamp.ts';
 
 const folder = join(projectDir, 'site', 'content', 'playbook');
@@ -70,31 +68,11 @@ async function readChapter(name: string, baseUrl: string): Promise<PlaybookChapt
   }
 }
 
-/** The whole as a page that stands alone, for a service that runs without the built site. */
-const toDocument = (title: string, description: string, body: string, baseUrl: string): string =>
-  `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escapeMarkup(title)}</title>
-<meta name="description" content="${escapeMarkup(description)}">
-<link rel="icon" href="${escapeMarkup(baseUrl)}/favicon.svg" type="image/svg+xml">
-</head>
-<body>
-<main>
-${body}
-</main>
-</body>
-</html>
-`;
-
 /**
- * Reads the chapters of the playbook and makes of them what is sold: the chapters one by one, and the whole in markdown
- * and in HTML. Throws an Error that names the file when a chapter has no usable front matter.
+ * Reads the chapters of the playbook and makes of them what is sold: the chapters one by one, and the whole in markdown. Its
+ * page is rendered by the site. Throws an Error that names the file when a chapter has no usable front matter.
  */
-export async function readPlaybook(baseUrl: string): Promise<Playbook> {
+export async function readPlaybook(baseUrl: string): Promise<Omit<Playbook, 'html'>> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.md'));
   const chapters = await Promise.all(names.map((name) => readChapter(name, baseUrl)));
   chapters.sort((a, b) => a.number - b.number);
@@ -107,7 +85,7 @@ export async function readPlaybook(baseUrl: string): Promise<Playbook> {
         `## ${chapter.number}. ${chapter.title}\n\n${chapter.summary}\n\n${oneLevelDown(chapter.markdown).trim()}`,
     ),
   ].join('\n\n');
-  return Playbook.parse({
+  return Playbook.omit({ html: true }).parse({
     title,
     description,
     updated: chapters
@@ -116,6 +94,5 @@ export async function readPlaybook(baseUrl: string): Promise<Playbook> {
       .at(-1),
     chapters,
     markdown: `${markdown}\n`,
-    html: toDocument(title, description, renderMarkdown(markdown).html, baseUrl),
   });
 }
