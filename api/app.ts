@@ -16,11 +16,11 @@ import { badges } from './directory/badge-routes.ts';
 import { directoryForm } from './directory/form.ts';
 import { signingForm, withdrawalForm } from './guestbook/form.ts';
 import { checkRequest } from './http/check-request.ts';
-import { openReads } from './http/cors.ts';
+import { allowCrossOriginReads } from './http/cors.ts';
 import { handleErrors } from './http/errors.ts';
 import { limitRate } from './http/rate-limit.ts';
 import { requestContext } from './http/request-context.ts';
-import { takeTurns } from './http/take-turns.ts';
+import { serializeWrites } from './http/serialize-writes.ts';
 import { keyDirectory } from './identity/key-directory.ts';
 import type { SignatureVerifier } from './identity/signatures/signature-verifier.ts';
 import { mcpRoutes } from './interfaces/mcp.ts';
@@ -67,9 +67,9 @@ export function createApp(context: AppContext, site: Site): Express {
   app.set('query parser', false);
   app.set('trust proxy', config.trustProxy ?? false);
 
-  app.use(takeTurns());
+  app.use(serializeWrites());
   app.use(requestContext({ baseUrl: config.baseUrl, log }));
-  app.use(openReads);
+  app.use(allowCrossOriginReads);
   app.use(checkRequest);
   app.use(plainReads(front.serve));
 

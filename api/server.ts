@@ -54,7 +54,7 @@ function toContext(
       siteKey: state.siteKey.privateKey,
       audits,
       now,
-      onFault: (error) => log.error({ err: error }, 'an audit failed'),
+      onError: (error) => log.error({ err: error }, 'an audit failed'),
     }),
     freeAudits: createAllowance({ name: 'audits', ...freeOfCharge.audits, counters, now }),
     joins: createAllowance({ name: 'joins', ...freeOfCharge.joins, counters, now }),
@@ -75,7 +75,7 @@ function toContext(
       trustedKeys: () => trustedKeys.list(),
       replay: state.usedSignatures,
       fetchDirectory: createDirectoryFetcher({ userAgent: `Porchlight/1.0 (+${config.baseUrl}/about)`, now }),
-      onFault: (error) => log.error({ err: error }, 'a signature could not be checked'),
+      onError: (error) => log.error({ err: error }, 'a signature could not be checked'),
     }),
     siteKey: state.siteKey.privateKey,
   };

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { type Evidence, robotsToken } from '#api/audit/evidence.ts';
 import { type AuditReport, toReport } from '#api/audit/report.ts';
 import { parseRecording, runAudit } from '#api/audit/run.ts';
-import { toObstacle } from '#api/audits/outcome.ts';
+import { toFailure } from '#api/audits/outcome.ts';
 import { createGuardedFetch } from '#api/fetch/guarded-fetch.ts';
 import { parseTarget, type TargetPolicy } from '#api/fetch/target.ts';
 import { toSafeLine, toTerminalJson, toTerminalReport } from './support/audit/terminal-report.ts';
@@ -132,7 +132,7 @@ export const auditCommand = defineCommand('audit', async (args, terminal) => {
   } else {
     ({ evidence, report } = await audit(source.url, source.recording, terminal));
   }
-  const obstacle = toObstacle(evidence);
+  const obstacle = toFailure(evidence);
   if (obstacle !== null) {
     terminal.error(`${toSafeLine(evidence.target)} could not be audited. ${toSafeLine(obstacle.sentence, 1000)}\n`);
     return 1;

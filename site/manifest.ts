@@ -1,6 +1,6 @@
 import { datasets } from '#almanac/datasets/index.ts';
 import { endpoints } from '#api/catalog/endpoints.ts';
-import { plainOperations } from '#api/catalog/operations.ts';
+import { httpOnlyOperations } from '#api/catalog/operations.ts';
 import type { toAgentsJson } from '#api/catalog/to-agents-json.ts';
 import { registryVersion } from '#api/catalog/to-tool-registry.ts';
 import { tools } from '#api/catalog/tools.ts';
@@ -27,7 +27,7 @@ export const manifestSource = (): Parameters<typeof toAgentsJson>[0] => ({
     }),
   pageCount: sitePages.length,
   tools,
-  plainOperations,
+  httpOnlyOperations,
   endpoints,
   datasets: datasets.map(({ id, title, path, updated, records }) => ({
     id,

@@ -9,20 +9,20 @@ export interface AllowanceStatus {
   resets_at: string;
 }
 
-/** One attempt to take from the allowance; `status` is what is left after it. */
-export type AllowanceTaking =
+/** One attempt to reserve from the allowance; `status` is what is left after it. */
+export type AllowanceReservation =
   | {
       granted: true;
       status: AllowanceStatus;
       /** Puts it back, for an audit that was refused before anything was fetched. Once. */
-      giveBack(): Promise<void>;
+      release(): Promise<void>;
     }
   | { granted: false; status: AllowanceStatus };
 
 /** Counts what each client has for free. Both throw StorageUnavailable when nothing can be counted. */
 export interface Allowance {
   /** Takes one, before the work it pays for begins: check and count are one step, so parallel requests get no more. */
-  take(client: string): Promise<AllowanceTaking>;
+  take(client: string): Promise<AllowanceReservation>;
   /** Looks without taking. */
   status(client: string): Promise<AllowanceStatus>;
 }
@@ -66,13 +66,13 @@ export function createAllowance({
       if (!granted) {
         return { granted, status };
       }
-      let isGivenBack = false;
+      let isReleased = false;
       return {
         granted,
         status,
-        async giveBack() {
-          if (!isGivenBack) {
-            isGivenBack = true;
+        async release() {
+          if (!isReleased) {
+            isReleased = true;
             await counters.giveBack(key, endsAt);
           }
         },

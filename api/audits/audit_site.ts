@@ -8,7 +8,7 @@ import {
   AuditFixesAnswer,
   AuditSummaryAnswer,
   auditedAddress,
-  problemsOfAudits,
+  auditProblems,
   startAudit,
   toAnswerIn,
 } from './start.ts';
@@ -25,7 +25,7 @@ export const auditSite = defineTool({
   limit: 'audit',
   readOnly: true,
   headers: paymentHeaders,
-  problems: [...problemsOfAudits, 'payment-required'],
+  problems: [...auditProblems, 'payment-required'],
   input: z.strictObject({
     url: auditedAddress.describe('Absolute http or https URL of the page to begin with, usually the home page.'),
     view: z

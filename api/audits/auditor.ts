@@ -17,11 +17,11 @@ export function createAuditor(options: {
   siteKey: KeyObject;
   audits: Audits<AuditReport>;
   now: () => Date;
-  onFault(error: unknown): void;
+  onError(error: unknown): void;
   /** Name servers to ask in place of the system's, as `address:port`. */
   nameServers?: string[];
 }): AuditService {
-  const { config, siteKey, audits, now, onFault } = options;
+  const { config, siteKey, audits, now, onError } = options;
   const policy: TargetPolicy = { ports: config.auditAllowPorts, allowPrivate: config.auditAllowHosts };
   return createAuditService({
     openProcess: () =>
@@ -38,6 +38,6 @@ export function createAuditor(options: {
     policy,
     audits,
     now,
-    onFault,
+    onError,
   });
 }

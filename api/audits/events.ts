@@ -9,7 +9,7 @@ import { createRouter } from '../http/router.ts';
 import { readInput, toToolRequest } from '../http/tool-request.ts';
 import { auditSite } from './audit_site.ts';
 import type { AuditContext } from './context.ts';
-import type { AuditNews } from './service.ts';
+import type { AuditEvent } from './service.ts';
 import { beginAudit, toAnswerIn } from './start.ts';
 
 const mediaType = 'text/event-stream';
@@ -47,7 +47,7 @@ export function auditStream(context: AuditContext & FormContext, limitWrites: re
         send('check', check);
       }
     };
-    const { answered } = await beginAudit(url, context, toToolRequest(request, context), (news: AuditNews) =>
+    const { answered } = await beginAudit(url, context, toToolRequest(request, context), (news: AuditEvent) =>
       news.stage === 'judged' ? tell(news.finding) : send('progress', news),
     );
     response.status(200);

@@ -9,7 +9,7 @@ export type RefusedBy = 'address' | 'robots';
 export type Step = 'dns' | 'connect' | 'tls' | 'timeout' | 'redirects' | 'response' | 'robots.txt';
 
 /** How an audit ended: with a report, or with a sentence that says why there is none. */
-export type Ending =
+export type AuditOutcome =
   | { kind: 'report'; report: AuditReport }
   | { kind: 'refused'; by: RefusedBy; sentence: string }
   | { kind: 'unreachable'; step: Step; sentence: string };
@@ -25,7 +25,7 @@ const steps: Partial<Record<Outcome, Step>> = {
 };
 
 /** What kept the home page from being read, or null when it was read, with whatever status. */
-export function toObstacle(evidence: Evidence): Exclude<Ending, { kind: 'report' }> | null {
+export function toFailure(evidence: Evidence): Exclude<AuditOutcome, { kind: 'report' }> | null {
   const robots = exchangeOf(evidence, 'robots');
   const isUnreachable = evidence.robots.state === 'unreachable';
   // Without robots.txt nothing else was asked for, so its exchange tells what stood in the way.

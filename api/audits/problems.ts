@@ -1,24 +1,24 @@
 import { Problem } from '../contract/problem.ts';
 import { TargetRefused } from '../fetch/target.ts';
 import { AuditFailed, AuditQueueFull, AuditsStopped } from './errors.ts';
-import type { Ending } from './outcome.ts';
+import type { AuditOutcome } from './outcome.ts';
 
 const retryAfterSeconds = 60;
 
 /** What an audit that has no report is to the caller. */
-export function toEndingProblem(ending: Exclude<Ending, { kind: 'report' }>): Problem {
-  if (ending.kind === 'unreachable') {
+export function toOutcomeProblem(outcome: Exclude<AuditOutcome, { kind: 'report' }>): Problem {
+  if (outcome.kind === 'unreachable') {
     return new Problem(
       'audit-target-unreachable',
-      `${ending.sentence} Nothing was judged. Open the address in a browser, and ask again when it answers.`,
-      { members: { step: ending.step } },
+      `${outcome.sentence} Nothing was judged. Open the address in a browser, and ask again when it answers.`,
+      { members: { step: outcome.step } },
     );
   }
   const next =
-    ending.by === 'robots'
+    outcome.by === 'robots'
       ? 'Allow PorchlightAudit there to have the site audited.'
       : 'Give the address of a public http or https site.';
-  return new Problem('audit-target-refused', `${ending.sentence} ${next}`, { members: { reason: ending.by } });
+  return new Problem('audit-target-refused', `${outcome.sentence} ${next}`, { members: { reason: outcome.by } });
 }
 
 /** What a failure of the audit service is to the caller; anything else is handed back as it is. */

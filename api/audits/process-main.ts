@@ -1,4 +1,4 @@
-// The process in which a site is fetched and judged. See audit-process.ts for the messages.
+// The process in which a site is fetched and judged. See process.ts for the messages.
 import { createPrivateKey } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { readdirSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { constants, setPriority } from 'node:os';
 import { runAudit } from '../audit/run.ts';
 import { createGuardedFetch } from '../fetch/guarded-fetch.ts';
 import { createSigner, type RequestSigner } from '../identity/signatures/signer.ts';
-import { toObstacle } from './outcome.ts';
+import { toFailure } from './outcome.ts';
 import type { FromProcess, SentSettings, ToProcess } from './process.ts';
 
 // A signal to the whole group, as Ctrl-C sends, is for the service: it decides how long an audit may go on.
@@ -70,7 +70,7 @@ async function audit(target: string): Promise<void> {
       onProgress: (progress) => tell({ type: 'progress', progress }),
       onFinding: (finding) => tell({ type: 'finding', finding }),
     });
-    tell({ type: 'end', ending: toObstacle(evidence) ?? { kind: 'report', report } });
+    tell({ type: 'end', outcome: toFailure(evidence) ?? { kind: 'report', report } });
   } finally {
     await fetch.close();
   }

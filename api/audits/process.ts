@@ -4,7 +4,7 @@ import type { Progress } from '../audit/evidence.ts';
 import type { CheckResult } from '../audit/report.ts';
 import type { TargetPolicy } from '../fetch/target.ts';
 import { AuditFailed } from './errors.ts';
-import type { Ending } from './outcome.ts';
+import type { AuditOutcome } from './outcome.ts';
 
 /** What every audit of this site has in common. */
 export interface AuditorSettings {
@@ -34,7 +34,7 @@ export type ToProcess =
 export type FromProcess =
   | { type: 'progress'; progress: Progress }
   | { type: 'finding'; finding: CheckResult }
-  | { type: 'end'; ending: Ending }
+  | { type: 'end'; outcome: AuditOutcome }
   | { type: 'fault'; message: string };
 
 /**
@@ -54,7 +54,7 @@ export interface AuditProcess {
       onProgress: (progress: Progress) => void;
       onFinding: (finding: CheckResult) => void;
     },
-  ): Promise<Ending>;
+  ): Promise<AuditOutcome>;
   readonly isAlive: boolean;
   close(): Promise<void>;
 }
@@ -112,7 +112,7 @@ export function openAuditProcess({ signing, ...settings }: AuditorSettings): Aud
     },
 
     run(target, { signal, timeoutMs, onProgress, onFinding }) {
-      return new Promise<Ending>((resolve, reject) => {
+      return new Promise<AuditOutcome>((resolve, reject) => {
         const abort = (): void => send({ type: 'abort' });
         const timer = setTimeout(() => {
           const error = new AuditFailed(`The audit was not over after ${timeoutMs / 1000} seconds and was stopped.`);
@@ -129,7 +129,7 @@ export function openAuditProcess({ signing, ...settings }: AuditorSettings): Aud
         };
         onMessage = (message) => {
           if (message.type === 'end') {
-            finish(() => resolve(message.ending));
+            finish(() => resolve(message.outcome));
           } else if (message.type === 'fault') {
             finish(() => reject(new AuditFailed(`The audit failed: ${message.message}`)));
           } else if (message.type === 'finding') {

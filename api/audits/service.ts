@@ -1,37 +1,41 @@
 import type { Progress } from '../audit/evidence.ts';
 import type { AuditReport, CheckResult } from '../audit/report.ts';
 import { mayBePrivate, parseTarget, type TargetPolicy } from '../fetch/target.ts';
-import { createTurns } from '../http/turns.ts';
-import { AuditFailed, AuditQueueFull, AuditsStopped } from './errors.ts';
-import type { Ending } from './outcome.ts';
+import { createFairQueue } from '../http/fair-queue.ts';
+import { AuditFailed, AuditsStopped } from './errors.ts';
+import type { AuditOutcome } from './outcome.ts';
 import { auditPolicy } from './policy.ts';
+import { createProcessPool } from './pool.ts';
 import type { AuditProcess } from './process.ts';
+import { createAuditQueue } from './queue.ts';
+import { createRecentReports } from './recent.ts';
 import type { Audits } from './store.ts';
 
-/** What is told while an audit waits and runs. */
-export type AuditNews =
+/** What happens while an audit waits and runs. */
+export type AuditEvent =
   | { stage: 'queued'; position: number }
   | ({ stage: 'asking' } & Progress)
   | { stage: 'judged'; finding: CheckResult };
 
-/** How an audit ended. `ageSeconds` is null for one that ended just now, and says how old the last result is that was taken. */
-export type AuditResult = Ending & { ageSeconds: number | null };
+type OnEvent = (event: AuditEvent) => void;
+
+/** How an audit ended. `ageSeconds` is null for one that ended just now, and the age of an earlier result that was taken. */
+export type AuditResult = AuditOutcome & { ageSeconds: number | null };
 
 /** Audits that run in processes of their own, some at once and some waiting. */
 export interface AuditService {
-  /** Reads an address that a stranger typed; throws TargetRefused. What it lets through may still be refused when its name is looked up. */
+  /** Reads an address that a stranger typed; throws TargetRefused. It may still be refused when its name is looked up. */
   toTarget(text: string): URL;
   /** Whether the configuration names the host of an address as one that may be private. */
   isAllowedByName(target: URL): boolean;
   /**
    * Audits a site, or joins the audit of the same address that waits or runs, or takes the result of the last minute,
-   * which `isAgain` leaves out.
-   * Throws AuditQueueFull, or AuditsStopped, at once; the promise rejects with AuditFailed or AuditsStopped. The audit ends
-   * early when the signals of all who wait for it have.
+   * which `isAgain` leaves out. Throws AuditQueueFull, or AuditsStopped, at once; the promise rejects with AuditFailed or
+   * AuditsStopped. The audit ends early when the signals of all who wait for it have.
    */
   start(
     target: URL,
-    options: { signal: AbortSignal; isAgain?: boolean; onNews?: ((news: AuditNews) => void) | undefined },
+    options: { signal: AbortSignal; isAgain?: boolean; onEvent?: OnEvent | undefined },
   ): Promise<AuditResult>;
   /** Audits that run, and that wait. */
   readonly load: { running: number; queued: number };
@@ -39,13 +43,13 @@ export interface AuditService {
   stop(): Promise<void>;
 }
 
+/** One audit, for all who wait for it. */
 interface Run {
   target: URL;
-  listeners: Set<(news: AuditNews) => void>;
+  listeners: Set<OnEvent>;
   /** What was found so far, for those who join. */
   findings: CheckResult[];
   waiting: number;
-  isStarted: boolean;
   abort: AbortController;
   result: Promise<AuditResult>;
   settle: { resolve(result: AuditResult): void; reject(error: Error): void };
@@ -57,177 +61,115 @@ interface AuditServiceOptions {
   policy: TargetPolicy;
   audits: Audits<AuditReport>;
   now: () => Date;
-  /** Told of what the caller is not told: a report that could not be stored, a process that died. */
-  onFault(error: unknown): void;
+  /** Called with what the caller doesn't learn: a report that could not be stored, a process that died. */
+  onError(error: unknown): void;
   processTimeoutMs?: number;
+}
+
+function createRun(target: URL): Run {
+  const { promise: result, ...settle } = Promise.withResolvers<AuditResult>();
+  // Nobody may be listening when it rejects.
+  result.catch(() => {});
+  return { target, listeners: new Set(), findings: [], waiting: 0, abort: new AbortController(), result, settle };
+}
+
+const emit = ({ listeners }: Run, event: AuditEvent): void => {
+  for (const listener of listeners) {
+    listener(event);
+  }
+};
+
+/** Has a process audit the site of a run. Rejects when it fails, or when it was cut short. */
+async function runIn(child: AuditProcess, run: Run, timeoutMs: number): Promise<AuditOutcome> {
+  const outcome = await child.run(run.target, {
+    signal: run.abort.signal,
+    timeoutMs,
+    onProgress: (progress) => emit(run, { stage: 'asking', ...progress }),
+    onFinding: (finding) => {
+      run.findings.push(finding);
+      emit(run, { stage: 'judged', finding });
+    },
+  });
+  // What was cut short says nothing about the site.
+  if (run.abort.signal.aborted) {
+    throw new AuditsStopped('The audit was ended before it was over.');
+  }
+  return outcome;
+}
+
+/** Resolves with the result of a run, or rejects when the caller disconnects; calls back with its events until then. */
+async function follow(
+  { result, listeners, findings }: Run,
+  signal: AbortSignal,
+  onEvent: OnEvent,
+): Promise<AuditResult> {
+  const disconnected = Promise.withResolvers<never>();
+  const disconnect = (): void =>
+    disconnected.reject(new AuditsStopped('The caller does not wait for this audit any more.'));
+  listeners.add(onEvent);
+  for (const finding of findings) {
+    onEvent({ stage: 'judged', finding });
+  }
+  signal.addEventListener('abort', disconnect, { once: true });
+  if (signal.aborted) {
+    disconnect();
+  }
+  try {
+    return await Promise.race([result, disconnected.promise]);
+  } finally {
+    signal.removeEventListener('abort', disconnect);
+    listeners.delete(onEvent);
+  }
 }
 
 /** Builds the service. A process is opened when an audit needs one, kept some minutes for the next, and has one audit at a time. */
 export function createAuditService(options: AuditServiceOptions): AuditService {
-  const { openProcess, policy, audits, now, onFault, processTimeoutMs = auditPolicy.processSeconds * 1000 } = options;
+  const { openProcess, policy, audits, now, onError, processTimeoutMs = auditPolicy.processSeconds * 1000 } = options;
   const runs = new Map<string, Run>();
-  const queue: Run[] = [];
-  // Each with the timer that ends it when nothing comes.
-  const idle = new Map<AuditProcess, NodeJS.Timeout>();
-  let running = 0;
-  const busy = new Set<AuditProcess>();
-  // Beside the store, which has one report for an origin and none that is very long.
-  const recent = new Map<string, { report: AuditReport; at: number }>();
+  const pool = createProcessPool({ openProcess, onError });
+  const recent = createRecentReports({ audits, now, onError });
+  const queue = createAuditQueue<Run>({
+    start: (run) => void execute(run),
+    onMove: (run, position) => emit(run, { stage: 'queued', position }),
+  });
   // Many may wait for one result.
-  const turn = createTurns();
+  const turn = createFairQueue();
   let isStopped = false;
 
-  const tell = (run: Run, news: AuditNews): void => {
-    for (const listener of run.listeners) {
-      listener(news);
+  const forget = (run: Run): void => {
+    if (runs.get(run.target.href) === run) {
+      runs.delete(run.target.href);
     }
   };
-
-  function lastResult(target: URL): AuditResult | null {
-    const at = now().getTime();
-    for (const [href, kept] of recent) {
-      if (at - kept.at >= auditPolicy.reuseSeconds * 1000) {
-        recent.delete(href);
-      }
-    }
-    const kept = recent.get(target.href);
-    if (kept !== undefined) {
-      return { kind: 'report', report: kept.report, ageSeconds: Math.max(0, Math.floor((at - kept.at) / 1000)) };
-    }
-    const stored = audits.get(target.origin);
-    return stored !== null && stored.report.url === target.href && stored.ageSeconds < auditPolicy.reuseSeconds
-      ? { kind: 'report', report: stored.report, ageSeconds: stored.ageSeconds }
-      : null;
-  }
-
-  async function keep(target: URL, report: AuditReport): Promise<void> {
-    recent.set(target.href, { report, at: now().getTime() });
-    const [oldest] = recent.keys();
-    if (recent.size > auditPolicy.recentResults && oldest !== undefined) {
-      recent.delete(oldest);
-    }
-    // A report that cannot be stored is still a report.
-    await audits.record(target.origin, report).catch(onFault);
-  }
 
   async function execute(run: Run): Promise<void> {
     let child: AuditProcess | undefined;
     try {
-      child = await takeProcess();
-      const ending = await child.run(run.target, {
-        signal: run.abort.signal,
-        timeoutMs: processTimeoutMs,
-        onProgress: (progress) => tell(run, { stage: 'asking', ...progress }),
-        onFinding: (finding) => {
-          run.findings.push(finding);
-          tell(run, { stage: 'judged', finding });
-        },
-      });
-      // What was cut short says nothing about the site.
-      if (run.abort.signal.aborted) {
-        throw new AuditsStopped('The audit was ended before it was over.');
+      child = await pool.take();
+      const outcome = await runIn(child, run, processTimeoutMs);
+      if (outcome.kind === 'report') {
+        await recent.keep(run.target, outcome.report);
       }
-      if (ending.kind === 'report') {
-        await keep(run.target, ending.report);
-      }
-      run.settle.resolve({ ...ending, ageSeconds: null });
+      run.settle.resolve({ ...outcome, ageSeconds: null });
     } catch (error) {
       if (error instanceof AuditFailed && !isStopped) {
-        onFault(error);
+        onError(error);
       }
       run.settle.reject(error instanceof Error ? error : new AuditFailed(String(error)));
     } finally {
-      running -= 1;
       if (child !== undefined) {
-        release(child);
+        pool.release(child);
       }
       forget(run);
-      startNext();
+      queue.finish(run);
+      queue.startNext();
     }
-  }
-
-  function forget(run: Run): void {
-    if (runs.get(run.target.href) === run) {
-      runs.delete(run.target.href);
-    }
-  }
-
-  /** A process that waits for work, where one has not died meanwhile, or a new one. */
-  async function takeProcess(): Promise<AuditProcess> {
-    // To start one takes the service longer than anything else it does.
-    await turn();
-    for (const [child, timer] of idle) {
-      clearTimeout(timer);
-      idle.delete(child);
-      if (child.isAlive) {
-        busy.add(child);
-        return child;
-      }
-    }
-    const child = openProcess();
-    busy.add(child);
-    return child;
-  }
-
-  function release(child: AuditProcess): void {
-    // What stops the service ends its processes.
-    if (isStopped) {
-      return;
-    }
-    busy.delete(child);
-    if (!child.isAlive) {
-      child.close().catch(onFault);
-      return;
-    }
-    const end = (): void => {
-      idle.delete(child);
-      child.close().catch(onFault);
-    };
-    idle.set(child, setTimeout(end, auditPolicy.idleSeconds * 1000).unref());
-  }
-
-  /** Sites that are being audited: one at a time for each, whatever its addresses are. */
-  const originsUnderWay = (): Set<string> =>
-    new Set([...runs.values()].filter(({ isStarted }) => isStarted).map(({ target }) => target.origin));
-
-  function startNext(): void {
-    while (running < auditPolicy.atOnce && !isStopped) {
-      const origins = originsUnderWay();
-      const index = queue.findIndex(({ target }) => !origins.has(target.origin));
-      const [run] = index < 0 ? [] : queue.splice(index, 1);
-      if (run === undefined) {
-        break;
-      }
-      run.isStarted = true;
-      running += 1;
-      void execute(run);
-    }
-    queue.forEach((run, index) => {
-      tell(run, { stage: 'queued', position: index + 1 });
-    });
   }
 
   function enqueue(target: URL): Run {
-    // Who can begin at once does not wait behind others that are audited one after the other.
-    const canBegin = running < auditPolicy.atOnce && !originsUnderWay().has(target.origin);
-    if (queue.length >= auditPolicy.queued && !canBegin) {
-      throw new AuditQueueFull(`${queue.length} audits wait, and no more are taken.`);
-    }
-    const { promise: result, ...settle } = Promise.withResolvers<AuditResult>();
-    // Everybody may be gone by the time it rejects.
-    result.catch(() => {});
-    const run: Run = {
-      target,
-      listeners: new Set(),
-      findings: [],
-      waiting: 0,
-      isStarted: false,
-      abort: new AbortController(),
-      result,
-      settle,
-    };
+    const run = createRun(target);
+    queue.add(run);
     runs.set(target.href, run);
-    queue.push(run);
     return run;
   }
 
@@ -239,39 +181,18 @@ export function createAuditService(options: AuditServiceOptions): AuditService {
     // Whoever asks for it from now on gets an audit of their own.
     forget(run);
     run.abort.abort();
-    const index = queue.indexOf(run);
-    if (index >= 0) {
-      queue.splice(index, 1);
+    if (queue.remove(run)) {
       run.settle.reject(new AuditsStopped('Nobody waits for this audit any more.'));
     }
   }
 
-  async function wait(
-    run: Run,
-    signal: AbortSignal,
-    onNews: ((news: AuditNews) => void) | undefined,
-  ): Promise<AuditResult> {
-    const gone = Promise.withResolvers<never>();
-    const end = (): void => gone.reject(new AuditsStopped('The caller does not wait for this audit any more.'));
-    if (onNews !== undefined) {
-      run.listeners.add(onNews);
-      for (const finding of run.findings) {
-        onNews({ stage: 'judged', finding });
-      }
-    }
-    signal.addEventListener('abort', end, { once: true });
-    if (signal.aborted) {
-      end();
-    }
+  async function join(run: Run, signal: AbortSignal, onEvent: OnEvent): Promise<AuditResult> {
+    run.waiting += 1;
     try {
-      const result = await Promise.race([run.result, gone.promise]);
+      const result = await follow(run, signal, onEvent);
       await turn();
       return result;
     } finally {
-      signal.removeEventListener('abort', end);
-      if (onNews !== undefined) {
-        run.listeners.delete(onNews);
-      }
       leave(run);
     }
   }
@@ -281,40 +202,32 @@ export function createAuditService(options: AuditServiceOptions): AuditService {
 
     isAllowedByName: (target) => mayBePrivate(target, policy),
 
-    start(target, { signal, isAgain = false, onNews }) {
+    start(target, { signal, isAgain = false, onEvent = () => undefined }) {
       if (isStopped) {
         throw new AuditsStopped('The service is stopping.');
       }
-      const last = isAgain ? null : lastResult(target);
+      const last = isAgain ? null : recent.get(target);
       if (last !== null) {
-        return Promise.resolve(last);
+        return Promise.resolve({ kind: 'report', ...last });
       }
-      const run = runs.get(target.href) ?? enqueue(target);
-      run.waiting += 1;
-      const result = wait(run, signal, onNews);
-      startNext();
+      const result = join(runs.get(target.href) ?? enqueue(target), signal, onEvent);
+      queue.startNext();
       return result;
     },
 
     get load() {
-      return { running, queued: queue.length };
+      return { running: queue.running.length, queued: queue.waiting.length };
     },
 
     async stop() {
       isStopped = true;
-      for (const run of queue.splice(0)) {
-        run.settle.reject(new AuditsStopped('The service is stopping.'));
-      }
-      const started = [...runs.values()].filter(({ isStarted }) => isStarted);
-      const over = Promise.allSettled(started.map(({ result }) => result));
-      const late = setTimeout(() => {
-        for (const run of started) {
-          run.settle.reject(new AuditsStopped('The service is stopping.'));
-        }
-      }, auditPolicy.stopSeconds * 1000);
-      await over;
+      const refuse = (run: Run): void => run.settle.reject(new AuditsStopped('The service is stopping.'));
+      queue.close().forEach(refuse);
+      const started = [...queue.running];
+      const late = setTimeout(() => started.forEach(refuse), auditPolicy.stopSeconds * 1000);
+      await Promise.allSettled(started.map(({ result }) => result));
       clearTimeout(late);
-      await Promise.all([...idle.keys(), ...busy].map((child) => child.close()));
+      await pool.close();
     },
   };
 }

@@ -5,12 +5,12 @@ import type { ProblemSlug } from '../contract/problem-types.ts';
 import type { ToolRequest } from '../contract/tool-request.ts';
 import { type HeldPayment, PaymentReceipt, payFor } from '../payments/pay-for.ts';
 import type { AuditContext } from './context.ts';
-import { toAuditProblem, toEndingProblem } from './problems.ts';
-import type { AuditNews, AuditResult } from './service.ts';
+import { toAuditProblem, toOutcomeProblem } from './problems.ts';
+import type { AuditEvent, AuditResult } from './service.ts';
 import { AuditFixes, AuditSummary, type AuditViewName, toFixes, toSummary } from './views.ts';
 
 /** What a call that audits can be answered with beyond what every tool can. */
-export const problemsOfAudits = [
+export const auditProblems = [
   'audit-target-refused',
   'audit-target-unreachable',
   'audit-failed',
@@ -91,25 +91,25 @@ export async function beginAudit(
   url: string,
   context: AuditContext,
   request: ToolRequest,
-  onNews?: (news: AuditNews) => void,
+  onEvent?: (event: AuditEvent) => void,
 ): Promise<{ answered: Promise<AnsweredAudit> }> {
   const target = toAuditTarget(url, context);
-  const taking = await context.freeAudits.take(request.clientAddress);
-  const payment = taking.granted ? null : payFor('audit', context, request, { allowance: taking.status });
-  const giveBack = async (): Promise<void> => {
+  const reservation = await context.freeAudits.take(request.clientAddress);
+  const payment = reservation.granted ? null : payFor('audit', context, request, { allowance: reservation.status });
+  const release = async (): Promise<void> => {
     payment?.release();
-    if (taking.granted) {
-      await taking.giveBack();
+    if (reservation.granted) {
+      await reservation.release();
     }
   };
   let result: Promise<AuditResult>;
   try {
-    result = context.auditService.start(target, { signal: request.disconnected, onNews });
+    result = context.auditService.start(target, { signal: request.disconnected, onEvent });
   } catch (error) {
-    await giveBack();
+    await release();
     throw toAuditProblem(error);
   }
-  return { answered: finishAudit(result, { context, request, payment, giveBack }) };
+  return { answered: finishAudit(result, { context, request, payment, release }) };
 }
 
 /** Audits a site for a caller; see beginAudit. */
@@ -124,16 +124,16 @@ async function finishAudit(
     context,
     request,
     payment,
-    giveBack,
-  }: { context: AuditContext; request: ToolRequest; payment: HeldPayment | null; giveBack: () => Promise<void> },
+    release,
+  }: { context: AuditContext; request: ToolRequest; payment: HeldPayment | null; release: () => Promise<void> },
 ): Promise<AnsweredAudit> {
   try {
     const result = await running;
     if (result.kind !== 'report') {
       if (result.kind === 'refused') {
-        await giveBack();
+        await release();
       }
-      throw toEndingProblem(result);
+      throw toOutcomeProblem(result);
     }
     const paid = await payment?.commit();
     return {

@@ -1,11 +1,11 @@
 import { datasets } from '#almanac/datasets/index.ts';
 import { platformIds } from '../audit/fixes/platforms/index.ts';
-import { problemsOfAudits } from '../audits/start.ts';
+import { auditProblems } from '../audits/start.ts';
 import type { ProblemSlug } from '../contract/problem-types.ts';
 import type { Tool } from '../contract/tool.ts';
-import { problemsOfWithdrawing } from '../guestbook/withdraw.ts';
-import { problemsOfWriting } from '../guestbook/write.ts';
-import { problemsOfDelivering } from '../playbook/deliver.ts';
+import { withdrawalProblems } from '../guestbook/withdraw.ts';
+import { writeProblems } from '../guestbook/write.ts';
+import { deliveryProblems } from '../playbook/deliver.ts';
 import { mcpPath, mcpVersions } from './to-mcp.ts';
 
 /** An address of the service that is neither a tool nor a page. */
@@ -307,7 +307,7 @@ export const endpoints: readonly Endpoint[] = [
     },
     status: 201,
     others: { 200: { description: 'The page of the first receipt, to a repeated Idempotency-Key.', types: [page] } },
-    problems: problemsOfWriting,
+    problems: writeProblems,
     limit: 'write',
     servedBy: 'sidecar',
   },
@@ -318,7 +318,7 @@ export const endpoints: readonly Endpoint[] = [
     description: 'Withdraws a guestbook entry from a browser without scripts; the answer is a page that confirms it.',
     type: page,
     form: { id: 'Id of the entry.', token: 'The withdrawal token from its receipt.' },
-    problems: ['not-found', ...problemsOfWithdrawing],
+    problems: ['not-found', ...withdrawalProblems],
     limit: 'write',
     servedBy: 'sidecar',
   },
@@ -362,7 +362,7 @@ export const endpoints: readonly Endpoint[] = [
     others: {
       200: { description: 'The page of a report that has no address of its own: too long to be kept.', types: [page] },
     },
-    problems: [...problemsOfAudits, 'payment-required', 'quote-not-valid'],
+    problems: [...auditProblems, 'payment-required', 'quote-not-valid'],
     limit: 'write',
     servedBy: 'sidecar',
   },
@@ -378,7 +378,7 @@ export const endpoints: readonly Endpoint[] = [
     others: {
       200: { description: 'The page of a site that was listed already, with the newer result.', types: [page] },
     },
-    problems: [...problemsOfAudits, 'not-certifiable'],
+    problems: [...auditProblems, 'not-certifiable'],
     limit: 'audit',
     servedBy: 'sidecar',
   },
@@ -392,7 +392,7 @@ export const endpoints: readonly Endpoint[] = [
     form: {
       quote: 'The quote of the payment that is due. It is paid in the demonstration. Leave it out to be given one.',
     },
-    problems: [...problemsOfDelivering, 'quote-not-valid'],
+    problems: [...deliveryProblems, 'quote-not-valid'],
     limit: 'write',
     servedBy: 'sidecar',
   },

@@ -6,7 +6,7 @@ import { payOperation } from '../payments/operations.ts';
 import { type ToolContext, tools } from './tools.ts';
 
 /** Operations of the API that are declared like tools and not offered as tools. */
-export const plainOperations: readonly Tool<ToolContext>[] = [
+export const httpOnlyOperations: readonly Tool<ToolContext>[] = [
   ...guestbookOperations,
   joinOperation,
   payOperation,
@@ -14,4 +14,4 @@ export const plainOperations: readonly Tool<ToolContext>[] = [
 ];
 
 /** Everything that has a route with validated input: the tools and the plain operations. */
-export const operations: readonly Tool<ToolContext>[] = [...tools, ...plainOperations];
+export const operations: readonly Tool<ToolContext>[] = [...tools, ...httpOnlyOperations];

@@ -97,7 +97,7 @@ interface ManifestSource {
   pages: { path: string; title: string; markdown: string; json: string }[];
   pageCount: number;
   tools: readonly Tool[];
-  plainOperations: readonly Tool[];
+  httpOnlyOperations: readonly Tool[];
   endpoints: readonly Endpoint[];
   datasets: { id: string; title: string; count: number; path: string; updated: string }[];
   limits: Limits;
@@ -177,7 +177,7 @@ export function toAgentsJson(source: ManifestSource): AgentsManifest {
     })),
     page_list: { href: at('/pages.json'), count: source.pageCount },
     endpoints: [
-      ...[...tools, ...source.plainOperations].map((tool) => ({
+      ...[...tools, ...source.httpOnlyOperations].map((tool) => ({
         method: tool.method,
         path: tool.path,
         description: tool.description,

@@ -205,7 +205,7 @@ export function toOpenApi(
     version: string;
   },
   tools: readonly Tool[],
-  plainOperations: readonly Tool[],
+  httpOnlyOperations: readonly Tool[],
   endpoints: readonly Endpoint[],
 ): Json {
   const paths: Record<string, Json> = {};
@@ -215,7 +215,7 @@ export function toOpenApi(
   for (const tool of tools.filter((candidate) => candidate.routeOf === undefined)) {
     add(tool.path, tool.method, toolOperation(tool, true));
   }
-  for (const operation of plainOperations) {
+  for (const operation of httpOnlyOperations) {
     add(operation.path, operation.method, toolOperation(operation, false));
   }
   for (const endpoint of endpoints) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { certifiableFrom } from '../audit/grade.ts';
 import type { AuditReport } from '../audit/report.ts';
-import { toAuditProblem, toEndingProblem } from '../audits/problems.ts';
+import { toAuditProblem, toOutcomeProblem } from '../audits/problems.ts';
 import type { AuditResult } from '../audits/service.ts';
 import { toAuditTarget } from '../audits/start.ts';
 import { AuditSummary, toSummary } from '../audits/views.ts';
@@ -119,9 +119,9 @@ export async function joinDirectory(
 ): Promise<{ isNew: boolean; answer: JoinAnswer }> {
   const { directory } = context;
   const target = toHomePage(url, context);
-  const taking = await context.joins.take(request.clientAddress);
-  if (!taking.granted) {
-    const { limit, resets_at } = taking.status;
+  const reservation = await context.joins.take(request.clientAddress);
+  if (!reservation.granted) {
+    const { limit, resets_at } = reservation.status;
     const seconds = Math.max(1, Math.ceil((Date.parse(resets_at) - context.now().getTime()) / 1000));
     throw new Problem(
       'rate-limited',
@@ -133,9 +133,9 @@ export async function joinDirectory(
     const result = await context.auditService.start(target, { signal: request.disconnected });
     if (result.kind !== 'report') {
       if (result.kind === 'refused') {
-        await taking.giveBack();
+        await reservation.release();
       }
-      throw toEndingProblem(result);
+      throw toOutcomeProblem(result);
     }
     const report = await secondLook(result.report, async () =>
       context.auditService.start(target, { signal: request.disconnected, isAgain: true }),
@@ -165,7 +165,7 @@ export async function joinDirectory(
     }
     const problem = toAuditProblem(error);
     if (problem instanceof Problem && ['audit-queue-full', 'unavailable'].includes(problem.slug)) {
-      await taking.giveBack();
+      await reservation.release();
     }
     throw problem;
   }

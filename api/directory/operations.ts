@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { auditedAddress, problemsOfAudits } from '../audits/start.ts';
+import { auditedAddress, auditProblems } from '../audits/start.ts';
 import { freeOfCharge } from '../contract/prices.ts';
 import { defineTool, ToolAnswer } from '../contract/tool.ts';
 import type { DirectoryContext } from './context.ts';
@@ -17,7 +17,7 @@ export const joinOperation = defineTool({
   limit: 'audit',
   readOnly: false,
   creates: { unless: 'The same for a site that was listed already: it keeps its id and has the newer result.' },
-  problems: [...problemsOfAudits, 'not-certifiable'],
+  problems: [...auditProblems, 'not-certifiable'],
   input: z.strictObject({
     url: auditedAddress.describe('Absolute https URL of the site. Its home page is audited, and its origin is listed.'),
   }),

@@ -1,12 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { Agent, request as send } from 'undici';
-import { AddressRefused, createAddressBook, NameNotResolved, type NameResolver } from './address-book.ts';
+import { createAddressBook, type NameResolver } from './address-book.ts';
 import { decodeText } from './decode-text.ts';
-import type { Exchange, ExchangeHeaders, Fetch, FetchRequest, Outcome } from './exchange.ts';
-import { ConnectionFailed, createPinnedConnector, type TlsVerdict } from './pinned-connector.ts';
+import type { Exchange, ExchangeHeaders, Fetch, FetchRequest } from './exchange.ts';
+import { FetchEnded, isClosedConnection, toFetchEnded } from './failure.ts';
+import { createPinnedConnector, type TlsVerdict } from './pinned-connector.ts';
 import { readBody } from './read-body.ts';
-import { mayBePrivate, parseTarget, type TargetPolicy, TargetRefused } from './target.ts';
+import { mayBePrivate, parseTarget, type TargetPolicy } from './target.ts';
 
 /** The bounds of a fetch. */
 export interface FetchLimits {
@@ -51,35 +52,6 @@ export type GuardedFetch = Fetch & { close(): Promise<void> };
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-const failureOf = (error: unknown): { outcome: Outcome; sentence: string } => {
-  if (error instanceof TargetRefused || error instanceof AddressRefused) {
-    return { outcome: 'refused', sentence: error.message };
-  }
-  if (error instanceof NameNotResolved) {
-    return { outcome: 'dns', sentence: error.message };
-  }
-  if (error instanceof ConnectionFailed) {
-    return { outcome: error.step, sentence: error.message };
-  }
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return { outcome: 'headers-too-large', sentence: 'The response has more header bytes than are read.' };
-  }
-  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
-    return { outcome: 'timeout', sentence: 'The response stopped coming.' };
-  }
-  if (isClosedConnection(error)) {
-    return { outcome: 'protocol', sentence: 'The connection was closed before the response was whole.' };
-  }
-  const detail = error instanceof Error ? error.message : String(error);
-  return { outcome: 'protocol', sentence: `The response is not readable: ${detail.slice(0, 200).replace(/\.$/, '')}.` };
-};
-
-const isClosedConnection = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'].includes(String(error.code));
-
 /** Header names and values in pairs, as the parser saw them, gathered by lower-case name. */
 function toHeaders(raw: unknown): ExchangeHeaders {
   const headers = new Map<string, string[]>();
@@ -104,6 +76,113 @@ const untilAborted = <Value>(work: Promise<Value>, signal: AbortSignal): Promise
     signal.addEventListener('abort', stop, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });
+
+type Response = Awaited<ReturnType<typeof send>>;
+
+/** A fetch on its way: the exchange so far, and where it goes next. */
+interface Trip {
+  asked: FetchRequest;
+  exchange: Exchange;
+  startedMs: number;
+  /** After this moment nothing is sent or read, in milliseconds of the epoch. */
+  deadline: number;
+  /** Where it goes next; may be any text that a server sent. */
+  next: string;
+  /** What the next address may be. */
+  policy: TargetPolicy;
+  seen: Set<string>;
+}
+
+/** One request of a fetch, with the time that it has. */
+interface Leg {
+  url: URL;
+  timeoutMs: number;
+  timer: AbortSignal;
+  /** Aborted when the time is over or the caller ends the fetch. */
+  signal: AbortSignal;
+  /** What it is doing, as the end of a sentence. */
+  step: string;
+}
+
+/** An exchange before anything came of it. */
+const newExchange = (
+  address: string,
+  method: string,
+  headers: Record<string, string>,
+  startedMs: number,
+): Exchange => ({
+  request: { method, url: address, headers },
+  hops: [],
+  url: address,
+  status: null,
+  headers: {},
+  body: '',
+  bodyBytes: 0,
+  bodySha256: null,
+  truncated: false,
+  tls: null,
+  timings: { startedAt: new Date(startedMs).toISOString(), firstByteMs: null, totalMs: 0 },
+  outcome: 'ok',
+  error: null,
+});
+
+/** Checks the next address of a fetch, and that it leads on. Throws FetchEnded. */
+function toNextUrl({ next, policy, seen, exchange }: Trip, maxRedirects: number): URL {
+  let url: URL;
+  try {
+    url = parseTarget(next, policy);
+  } catch (error) {
+    const { message } = toFetchEnded(error);
+    throw exchange.hops.length === 0
+      ? new FetchEnded('refused', message)
+      : new FetchEnded('redirect-refused', `The redirect to ${next.slice(0, 200)} is not followed. ${message}`);
+  }
+  if (seen.has(url.href)) {
+    throw new FetchEnded('too-many-redirects', `The redirects lead in a loop: ${url.href} came up twice.`);
+  }
+  seen.add(url.href);
+  if (exchange.hops.length > maxRedirects) {
+    throw new FetchEnded('too-many-redirects', `More than ${maxRedirects} redirects were given.`);
+  }
+  return url;
+}
+
+/** How a request failed: ended by the caller, out of time, or for what went wrong. */
+function toLegEnded(error: unknown, { asked, exchange }: Trip, { step, timer, timeoutMs }: Leg): FetchEnded {
+  if (asked.signal?.aborted === true) {
+    return new FetchEnded('aborted', `The request was ended by the caller while ${step}.`);
+  }
+  if (timer.aborted) {
+    return new FetchEnded('timeout', `No whole response within ${timeoutMs} ms: the time ran out while ${step}.`);
+  }
+  const ended = toFetchEnded(error);
+  return ended.outcome === 'refused' && exchange.hops.length > 0
+    ? new FetchEnded('redirect-refused', ended.message)
+    : ended;
+}
+
+/** What a public site names, and where it redirects to, is public: else it could reach the hosts of the configuration. */
+const toPublicOnly = (policy: TargetPolicy): TargetPolicy => ({ ...policy, allowPrivate: [] });
+
+/** Takes a redirect that is to be followed. Returns whether there is one. */
+function takeRedirect(trip: Trip, url: URL, response: Response): boolean {
+  const { asked, exchange } = trip;
+  const location = exchange.headers['location']?.[0];
+  const follows =
+    asked.method !== 'POST' && asked.followRedirects !== false && redirectStatuses.has(response.statusCode);
+  if (!follows || location === undefined) {
+    return false;
+  }
+  response.body.dump({ limit: 16 * 1024 }).catch(() => {});
+  const target = toUtf8(location);
+  exchange.hops.push({ url: url.href, status: response.statusCode, location: target });
+  if (!mayBePrivate(url, trip.policy)) {
+    trip.policy = toPublicOnly(trip.policy);
+  }
+  // What cannot be resolved is left as it is, for the parser to refuse with its sentence.
+  trip.next = URL.canParse(target, url.href) ? new URL(target, url.href).href : target;
+  return true;
+}
 
 /**
  * Makes the one way in which addresses from outside are fetched. It connects to public addresses only (see `parseTarget`
@@ -133,146 +212,134 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       ? (handshakes.get(`${url.hostname.replace(/^\[|\]$/g, '')}:${url.port || 443}`) ?? null)
       : null;
 
-  async function fetch(address: string, asked: FetchRequest = {}): Promise<Exchange> {
-    const method = asked.method ?? 'GET';
+  function begin(address: string, asked: FetchRequest): Trip {
     const startedMs = now().getTime();
-    const deadline = asked.deadline ?? startedMs + limits.totalTimeoutMs;
-    const maxBodyBytes = Math.min(asked.maxBodyBytes ?? limits.maxBodyBytes, limits.maxBodyBytes);
     const headers: Record<string, string> = {
       accept: '*/*',
       'accept-encoding': 'gzip, deflate, br, zstd',
       'user-agent': identity.userAgent,
       ...Object.fromEntries(Object.entries(asked.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),
     };
-    const exchange: Exchange = {
-      request: { method, url: address, headers },
-      hops: [],
-      url: address,
-      status: null,
-      headers: {},
-      body: '',
-      bodyBytes: 0,
-      bodySha256: null,
-      truncated: false,
-      tls: null,
-      timings: { startedAt: new Date(startedMs).toISOString(), firstByteMs: null, totalMs: 0 },
-      outcome: 'ok',
-      error: null,
+    const { namedBy } = asked;
+    const isNamedInside = namedBy === undefined || (URL.canParse(namedBy) && mayBePrivate(new URL(namedBy), policy));
+    return {
+      asked,
+      exchange: newExchange(address, asked.method ?? 'GET', headers, startedMs),
+      startedMs,
+      deadline: asked.deadline ?? startedMs + limits.totalTimeoutMs,
+      next: address,
+      policy: isNamedInside ? policy : toPublicOnly(policy),
+      seen: new Set(),
     };
-    const end = (outcome: Outcome, error: string | null): Exchange => {
-      exchange.outcome = outcome;
-      exchange.error = error;
-      exchange.timings.totalMs = now().getTime() - startedMs;
-      return exchange;
-    };
-    // What a public site names, and where it redirects to, is public: else it could reach the hosts of the configuration.
-    const publicOnly: TargetPolicy = { ...policy, allowPrivate: [] };
-    const namer = asked.namedBy;
-    let effective =
-      namer === undefined || (URL.canParse(namer) && mayBePrivate(new URL(namer), policy)) ? policy : publicOnly;
-    let next = address;
-    const seen = new Set<string>();
+  }
+
+  function beginLeg({ asked, deadline }: Trip, url: URL): Leg {
+    const timeoutMs = Math.min(limits.requestTimeoutMs, deadline - now().getTime());
+    if (timeoutMs <= 0) {
+      throw new FetchEnded('timeout', 'The time for the whole audit was used up before this request.');
+    }
+    const timer = AbortSignal.timeout(timeoutMs);
+    const signal = asked.signal === undefined ? timer : AbortSignal.any([asked.signal, timer]);
+    return { url, timeoutMs, timer, signal, step: 'looking the name up' };
+  }
+
+  /** The headers of one request, signed; a signature is good for one. */
+  async function sign(method: string, url: URL, headers: Record<string, string>): Promise<Record<string, string>> {
+    try {
+      return { ...headers, ...(await identity.sign?.({ method, url: url.href, headers })) };
+    } catch (error) {
+      throw new FetchEnded(
+        'aborted',
+        `The request could not be signed: ${error instanceof Error ? error.message : error}.`,
+      );
+    }
+  }
+
+  /** Sends one request, and once more on a kept connection that the server closed at that moment. Throws FetchEnded. */
+  async function attempt(trip: Trip, leg: Leg, headers: Record<string, string>, isAgain = false): Promise<Response> {
+    const { asked, exchange } = trip;
+    const { url, signal } = leg;
+    const method = asked.method ?? 'GET';
+    const stop = await asked.gate?.(url);
+    if (stop) {
+      throw new FetchEnded(stop.outcome, stop.error);
+    }
+    const signed = await sign(method, url, headers);
+    if (exchange.hops.length === 0) {
+      exchange.request = { method, url: url.href, headers: signed };
+    }
+    try {
+      leg.step = 'looking the name up';
+      await untilAborted(book.resolve(url, trip.policy), signal);
+      leg.step = 'waiting for the response';
+      return await send(url, {
+        dispatcher: agent,
+        method,
+        headers: signed,
+        body: method === 'POST' ? (asked.body ?? '') : null,
+        signal,
+        responseHeaders: 'raw',
+      });
+    } catch (error) {
+      if (!isAgain && method !== 'POST' && isClosedConnection(error) && !signal.aborted) {
+        return attempt(trip, leg, headers, true);
+      }
+      exchange.tls = tlsOf(url);
+      throw toLegEnded(error, trip, leg);
+    }
+  }
+
+  /** Follows redirects to the last response, and notes its head. Throws FetchEnded. */
+  async function followRedirects(trip: Trip): Promise<{ response: Response; leg: Leg }> {
+    const { exchange } = trip;
+    const { headers } = exchange.request;
     for (;;) {
-      let url: URL;
-      try {
-        url = parseTarget(next, effective);
-      } catch (error) {
-        const { sentence } = failureOf(error);
-        return exchange.hops.length === 0
-          ? end('refused', sentence)
-          : end('redirect-refused', `The redirect to ${next.slice(0, 200)} is not followed. ${sentence}`);
-      }
-      if (seen.has(url.href)) {
-        return end('too-many-redirects', `The redirects lead in a loop: ${url.href} came up twice.`);
-      }
-      seen.add(url.href);
-      if (exchange.hops.length > limits.maxRedirects) {
-        return end('too-many-redirects', `More than ${limits.maxRedirects} redirects were given.`);
-      }
+      const url = toNextUrl(trip, limits.maxRedirects);
       exchange.url = url.href;
-
-      const remainingMs = Math.min(limits.requestTimeoutMs, deadline - now().getTime());
-      if (remainingMs <= 0) {
-        return end('timeout', 'The time for the whole audit was used up before this request.');
-      }
-      const timer = AbortSignal.timeout(remainingMs);
-      const signal = asked.signal === undefined ? timer : AbortSignal.any([asked.signal, timer]);
-      let step = 'looking the name up';
-      const failed = (error: unknown): Exchange => {
-        exchange.tls = tlsOf(url);
-        if (asked.signal?.aborted === true) {
-          return end('aborted', `The request was ended by the caller while ${step}.`);
-        }
-        if (timer.aborted) {
-          return end('timeout', `No whole response within ${remainingMs} ms: the time ran out while ${step}.`);
-        }
-        const { outcome, sentence } = failureOf(error);
-        const refused = outcome === 'refused' && exchange.hops.length > 0;
-        return end(refused ? 'redirect-refused' : outcome, sentence);
-      };
-
-      let response: Awaited<ReturnType<typeof send>> | undefined;
-      for (let attempt = 1; response === undefined; attempt += 1) {
-        const stop = await asked.gate?.(url);
-        if (stop) {
-          return end(stop.outcome, stop.error);
-        }
-        let sent = headers;
-        try {
-          sent = { ...headers, ...(await identity.sign?.({ method, url: url.href, headers })) };
-        } catch (error) {
-          return end('aborted', `The request could not be signed: ${error instanceof Error ? error.message : error}.`);
-        }
-        if (exchange.hops.length === 0) {
-          exchange.request = { method, url: url.href, headers: sent };
-        }
-        try {
-          step = 'looking the name up';
-          await untilAborted(book.resolve(url, effective), signal);
-          step = 'waiting for the response';
-          response = await send(url, {
-            dispatcher: agent,
-            method,
-            headers: sent,
-            body: method === 'POST' ? (asked.body ?? '') : null,
-            signal,
-            responseHeaders: 'raw',
-          });
-        } catch (error) {
-          // A kept connection may be closed by the server at the moment a request is written to it: ask once more.
-          if (attempt === 1 && method !== 'POST' && isClosedConnection(error) && !signal.aborted) {
-            continue;
-          }
-          return failed(error);
-        }
-      }
-
+      const leg = beginLeg(trip, url);
+      const response = await attempt(trip, leg, headers);
       response.body.on('error', () => {});
       exchange.tls = tlsOf(url);
       exchange.status = response.statusCode;
       exchange.headers = toHeaders(response.headers);
-      exchange.timings.firstByteMs ??= now().getTime() - startedMs;
-
-      const location = exchange.headers['location']?.[0];
-      const follows = method !== 'POST' && asked.followRedirects !== false && redirectStatuses.has(response.statusCode);
-      if (follows && location !== undefined) {
-        response.body.dump({ limit: 16 * 1024 }).catch(() => {});
-        const target = toUtf8(location);
-        exchange.hops.push({ url: url.href, status: response.statusCode, location: target });
-        effective = mayBePrivate(url, effective) ? effective : publicOnly;
-        // What cannot be resolved is left as it is, for the parser to refuse with its sentence.
-        next = URL.canParse(target, url.href) ? new URL(target, url.href).href : target;
-        continue;
+      exchange.timings.firstByteMs ??= now().getTime() - trip.startedMs;
+      if (!takeRedirect(trip, url, response)) {
+        return { response, leg };
       }
-
-      step = 'reading the body';
-      const read = await readBody(response.body, exchange.headers['content-encoding'] ?? [], maxBodyBytes);
-      exchange.bodyBytes = read.bytes.length;
-      exchange.bodySha256 = read.bytes.length === 0 ? null : createHash('sha256').update(read.bytes).digest('hex');
-      exchange.truncated = read.truncated;
-      exchange.body = decodeText(read.bytes, exchange.headers['content-type']?.[0] ?? '', read.truncated);
-      return read.error === null ? end('ok', null) : failed(read.error);
     }
+  }
+
+  /** Reads the body into the exchange, as much as is allowed. Throws FetchEnded when it breaks off. */
+  async function readInto(trip: Trip, response: Response, leg: Leg): Promise<void> {
+    const { asked, exchange } = trip;
+    leg.step = 'reading the body';
+    const most = Math.min(asked.maxBodyBytes ?? limits.maxBodyBytes, limits.maxBodyBytes);
+    const read = await readBody(response.body, exchange.headers['content-encoding'] ?? [], most);
+    exchange.bodyBytes = read.bytes.length;
+    exchange.bodySha256 = read.bytes.length === 0 ? null : createHash('sha256').update(read.bytes).digest('hex');
+    exchange.truncated = read.truncated;
+    exchange.body = decodeText(read.bytes, exchange.headers['content-type']?.[0] ?? '', read.truncated);
+    if (read.error !== null) {
+      exchange.tls = tlsOf(leg.url);
+      throw toLegEnded(read.error, trip, leg);
+    }
+  }
+
+  async function fetch(address: string, asked: FetchRequest = {}): Promise<Exchange> {
+    const trip = begin(address, asked);
+    const { exchange } = trip;
+    try {
+      const { response, leg } = await followRedirects(trip);
+      await readInto(trip, response, leg);
+    } catch (error) {
+      if (!(error instanceof FetchEnded)) {
+        throw error;
+      }
+      exchange.outcome = error.outcome;
+      exchange.error = error.message;
+    }
+    exchange.timings.totalMs = now().getTime() - trip.startedMs;
+    return exchange;
   }
 
   return Object.assign(fetch, { close: () => agent.destroy() });

@@ -5,7 +5,7 @@ import { guestbookLimits } from './entry.ts';
 import { toGuestbookProblem } from './problems.ts';
 import { EntryNotFound } from './refusals.ts';
 import { GuestbookList, GuestbookSingle, toGuestbookList, toGuestbookSingle } from './responses.ts';
-import { problemsOfWithdrawing, withdrawEntry } from './withdraw.ts';
+import { withdrawalProblems, withdrawEntry } from './withdraw.ts';
 
 const Id = z.string().min(1).max(200).describe('Id of the entry: 12 lowercase hexadecimal characters.');
 
@@ -104,7 +104,7 @@ const removeEntry = defineTool({
   headers: {
     'X-Withdrawal-Token': { description: 'The withdrawal_token of the receipt of this entry.', required: true },
   },
-  problems: problemsOfWithdrawing,
+  problems: withdrawalProblems,
   input: z.strictObject({ id: Id }),
   output: z.object({ id: z.string(), withdrawn: z.literal(true), note: z.string() }),
   run: async ({ id }, context: GuestbookContext, request) => {

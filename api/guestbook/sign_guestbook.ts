@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool, ToolAnswer } from '../contract/tool.ts';
 import type { GuestbookContext } from './context.ts';
 import { guestbookLimits } from './entry.ts';
-import { problemsOfWriting, Receipt, writeEntry } from './write.ts';
+import { Receipt, writeEntry, writeProblems } from './write.ts';
 
 export const signGuestbook = defineTool({
   name: 'sign_guestbook',
@@ -22,7 +22,7 @@ export const signGuestbook = defineTool({
       required: false,
     },
   },
-  problems: problemsOfWriting,
+  problems: writeProblems,
   input: z.strictObject({
     name: z.string().describe(`Who signs, at most ${guestbookLimits.name} characters; longer text is cut.`),
     message: z

@@ -5,7 +5,7 @@ import { byMail, toGuestbookProblem } from './problems.ts';
 import { EntryNotFound } from './refusals.ts';
 
 /** What a call that withdraws an entry can be answered with beyond what every call can. */
-export const problemsOfWithdrawing = [
+export const withdrawalProblems = [
   'withdrawal-token-missing',
   'withdrawal-token-wrong',
   'withdrawal-by-mail',

@@ -13,7 +13,7 @@ import { EntryDocument, toEntryDocument } from './responses.ts';
 import { classifyVisitor } from './visitor-type.ts';
 
 /** What a call that writes an entry can be answered with beyond what every call can. */
-export const problemsOfWriting = [
+export const writeProblems = [
   'idempotency-key-reused',
   'guestbook-share-used-up',
   'storage-unavailable',

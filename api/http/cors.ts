@@ -4,7 +4,7 @@ import { readCorsHeaders } from './headers.ts';
 const headers = Object.entries(readCorsHeaders);
 
 /** Opens reads to other origins (Fetch standard, section 3.2): GET, HEAD and the preflight of a read. */
-export const openReads: RequestHandler = (request, response, next) => {
+export const allowCrossOriginReads: RequestHandler = (request, response, next) => {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') {
     for (const [name, value] of headers) {
       response.setHeader(name, value);

@@ -31,7 +31,7 @@ export async function keepReady(
     list = await make();
   };
   const refresher = createRefresher(run, {
-    onFault: (error) => log.error({ err: error }, `${what} could not be made anew`),
+    onError: (error) => log.error({ err: error }, `${what} could not be made anew`),
   });
   const stop = store.onChange(refresher.touch);
   await run();

@@ -10,15 +10,15 @@ export interface Refresher {
 
 /**
  * Builds a refresher. A run begins at once when none is under way; the next one follows after a pause, so that a stream
- * of changes does not take all of a processor. A job that throws is tried again; `onFault` is told.
+ * of changes does not take all of a processor. A job that throws is tried again; `onError` is told.
  */
 export function createRefresher(
   job: () => Promise<void>,
   {
-    onFault,
+    onError,
     pauseMilliseconds = 20,
     retryMilliseconds = 1000,
-  }: { onFault: (error: unknown) => void; pauseMilliseconds?: number; retryMilliseconds?: number },
+  }: { onError: (error: unknown) => void; pauseMilliseconds?: number; retryMilliseconds?: number },
 ): Refresher {
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;
@@ -27,7 +27,7 @@ export function createRefresher(
     try {
       await job();
     } catch (error) {
-      onFault(error);
+      onError(error);
       setTimeout(touch, retryMilliseconds).unref();
     }
   };

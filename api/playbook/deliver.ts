@@ -11,10 +11,7 @@ export interface PlaybookContext extends PaymentContext {
 }
 
 /** What a call that delivers the playbook can be answered with beyond what every call can. */
-export const problemsOfDelivering = [
-  'payment-required',
-  'storage-unavailable',
-] as const satisfies readonly ProblemSlug[];
+export const deliveryProblems = ['payment-required', 'storage-unavailable'] as const satisfies readonly ProblemSlug[];
 
 /** The playbook as the API answers it. */
 export const PlaybookAnswer = z.object({

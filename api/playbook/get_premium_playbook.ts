@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { prices } from '../contract/prices.ts';
 import { defineTool, ToolAnswer } from '../contract/tool.ts';
 import { paymentHeaders } from '../payments/pay-for.ts';
-import { deliverPlaybook, PlaybookAnswer, type PlaybookContext, problemsOfDelivering } from './deliver.ts';
+import { deliverPlaybook, deliveryProblems, PlaybookAnswer, type PlaybookContext } from './deliver.ts';
 
 export const getPremiumPlaybook = defineTool({
   name: 'get_premium_playbook',
@@ -15,7 +15,7 @@ export const getPremiumPlaybook = defineTool({
   limit: 'read',
   readOnly: false,
   headers: paymentHeaders,
-  problems: problemsOfDelivering,
+  problems: deliveryProblems,
   input: z.strictObject({}),
   output: PlaybookAnswer,
   alsoAs: ['text/markdown', 'text/html'],

@@ -63,11 +63,11 @@ test('what is given back can be taken again, once', async () => {
   const first = await allowance.take('192.0.2.1');
   const second = await allowance.take('192.0.2.1');
   assert.ok(first.granted && second.granted);
-  await first.giveBack();
+  await first.release();
   assert.equal((await allowance.status('192.0.2.1')).remaining, 2);
-  await first.giveBack();
+  await first.release();
   assert.equal((await allowance.status('192.0.2.1')).remaining, 2);
-  await second.giveBack();
+  await second.release();
   assert.equal((await allowance.status('192.0.2.1')).remaining, 3);
   assert.equal(counters.size, 0);
 
@@ -75,7 +75,7 @@ test('what is given back can be taken again, once', async () => {
   assert.ok(old.granted);
   at(3600);
   await allowance.take('192.0.2.1');
-  await old.giveBack();
+  await old.release();
   assert.equal((await allowance.status('192.0.2.1')).remaining, 2);
 });
 

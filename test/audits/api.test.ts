@@ -444,7 +444,7 @@ test('four audits run and sixteen wait; the next is told to come back, at no cos
     policy: publicPolicy,
     audits,
     now: () => testMoment,
-    onFault: () => assert.fail('no fault'),
+    onError: () => assert.fail('no fault'),
   });
   const { app } = createTestApp({
     auditService,

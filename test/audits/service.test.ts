@@ -6,7 +6,7 @@ import { after, describe, it, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { auditReport } from '#api/audit/report.ts';
 import { AuditFailed, AuditQueueFull, AuditsStopped } from '#api/audits/errors.ts';
-import type { Ending } from '#api/audits/outcome.ts';
+import type { AuditOutcome } from '#api/audits/outcome.ts';
 import { type AuditorSettings, type AuditProcess, openAuditProcess } from '#api/audits/process.ts';
 import { type AuditService, createAuditService } from '#api/audits/service.ts';
 import { createAudits } from '#api/audits/store.ts';
@@ -40,7 +40,7 @@ async function serve(answer: Answer, options: { delayMs?: number; processTimeout
     policy: settings.policy,
     audits,
     now,
-    onFault: (error) => faults.push(error),
+    onError: (error) => faults.push(error),
     ...(options.processTimeoutMs === undefined ? {} : { processTimeoutMs: options.processTimeoutMs }),
   });
   after(async () => {
@@ -69,7 +69,7 @@ test('who joins an audit is told what was found before, and then what comes', as
   const join = (listener: number) =>
     service.start(target, {
       signal: forever,
-      onNews: (news) => news.stage === 'judged' && told[listener]?.push(news.finding.id),
+      onEvent: (news) => news.stage === 'judged' && told[listener]?.push(news.finding.id),
     });
   const first = join(0);
   await until(() => (told[0]?.length ?? 0) > 3, 'some checks are judged');
@@ -112,7 +112,7 @@ const auditProcesses = (parent: number | undefined = process.pid): number[] =>
       try {
         return (
           readFileSync(`/proc/${pid}/status`, 'utf8').includes(`PPid:\t${parent}\n`) &&
-          readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('audit-process-main')
+          readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('audits/process-main')
         );
       } catch {
         // It ended meanwhile.
@@ -142,7 +142,7 @@ test('a process has the lowest priority in each thread, nothing of the environme
 });
 
 test('a process ends when the service is gone', async () => {
-  const file = fileURLToPath(import.meta.resolve('#api/audit-service/audit-process.ts'));
+  const file = fileURLToPath(import.meta.resolve('#api/audits/process.ts'));
   const settings = { ...settingsFor('127.0.0.1'), signing: null };
   const owner = spawn(process.execPath, [
     '--input-type=module',
@@ -182,7 +182,7 @@ describe('pages that are made to be slow to read do not hold up the service', ()
       }, 1);
       const ending = await start().catch((error: unknown) => error);
       clearInterval(pulse);
-      assert.ok(ending instanceof AuditFailed || (ending as Ending).kind === 'report', String(ending));
+      assert.ok(ending instanceof AuditFailed || (ending as AuditOutcome).kind === 'report', String(ending));
       assert.ok(turns > 20, 'the service had its turns meanwhile');
     });
   }
@@ -193,29 +193,33 @@ describe('stopping', () => {
   /** A process that ends its audit when it is told to. */
   const openService = () => {
     const over = Promise.withResolvers<void>();
-    const closed: string[] = [];
+    const open = new Set<AuditProcess>();
     const now = () => new Date();
     const service = createAuditService({
-      openProcess: () => ({
-        isAlive: true,
-        close: async () => {
-          closed.push('process');
-        },
-        run: async () => {
-          await over.promise;
-          return { kind: 'unreachable', step: 'timeout', sentence: 'It was too slow.' };
-        },
-      }),
+      openProcess: () => {
+        const process: AuditProcess = {
+          isAlive: true,
+          close: async () => {
+            open.delete(process);
+          },
+          run: async () => {
+            await over.promise;
+            return { kind: 'unreachable', step: 'timeout', sentence: 'It was too slow.' };
+          },
+        };
+        open.add(process);
+        return process;
+      },
       policy: { ports: [], allowPrivate: [] },
       audits: createAudits({ report: auditReport, now }),
       now,
-      onFault: () => assert.fail('no fault'),
+      onError: () => assert.fail('no fault'),
     });
-    return { service, over, closed };
+    return { service, over, open };
   };
 
   it('refuses what waits and what is new, and lets what runs end', async () => {
-    const { service, over, closed } = openService();
+    const { service, over, open } = openService();
     const running = Array.from({ length: 4 }, (_, index) =>
       service.start(target(service, `site-${index}`), { signal: forever }),
     );
@@ -229,7 +233,7 @@ describe('stopping', () => {
     for (const result of await Promise.all(running)) {
       assert.equal(result.kind, 'unreachable');
     }
-    assert.equal(closed.length, 4);
+    assert.equal(open.size, 0, 'every process is ended');
   });
 
   it('many addresses of one site do not keep another site waiting', async () => {

@@ -86,7 +86,7 @@ export function createTestApp(
         siteKey,
         audits,
         now,
-        onFault: (error) => log.push({ fault: String(error) }),
+        onError: (error) => log.push({ fault: String(error) }),
         ...(options.nameServers === undefined ? {} : { nameServers: options.nameServers }),
       }),
     freeAudits: createAllowance({ name: 'audits', ...freeOfCharge.audits, counters: createCounters({ now }), now }),

@@ -48,7 +48,7 @@ interface SignatureVerifierOptions {
   /** Fetches a key directory; what it has to guard against stands at createKeyDirectories. Absent: none is fetched. */
   fetchDirectory?: (url: URL) => Promise<unknown>;
   /** Told of faults on this side, which the report only calls a verification-error. */
-  onFault?: (error: unknown) => void;
+  onError?: (error: unknown) => void;
 }
 
 const unsigned: SignatureReport = {
@@ -102,7 +102,7 @@ function toOpenParts(covered: readonly string[], { targetUri, body }: SignedRequ
 
 /** A verifier of request signatures with the policy of this site: RFC 9421, Ed25519, Web Bot Auth. */
 export function createSignatureVerifier(options: SignatureVerifierOptions): SignatureVerifier {
-  const { now, baseUrl, trustedKeys, replay, fetchDirectory, onFault } = options;
+  const { now, baseUrl, trustedKeys, replay, fetchDirectory, onError } = options;
   const directories = fetchDirectory === undefined ? null : createKeyDirectories({ fetchDirectory });
   const authority = new URL(baseUrl).host;
 
@@ -191,7 +191,7 @@ export function createSignatureVerifier(options: SignatureVerifierOptions): Sign
   const toRefusedReport = (error: unknown, claims: Partial<SignatureReport>): SignatureReport => {
     const refused = { ...unsigned, ...claims, present: true, tier: 'D' as const };
     if (!(error instanceof Refusal)) {
-      onFault?.(error);
+      onError?.(error);
       return {
         ...refused,
         reason: 'verification-error',

@@ -1,5 +1,5 @@
 import type { CheckStatus } from '#api/audit/check.ts';
-import { toObstacle } from '#api/audits/outcome.ts';
+import { toFailure } from '#api/audits/outcome.ts';
 import { auditSite } from '../../../test/audit/audited.ts';
 import type { Answer } from '../../../test/audit/sites.ts';
 import { type AuditorResult, limitMs, noResult, type Outcome, withoutAddress } from './auditor.ts';
@@ -9,7 +9,7 @@ const toOutcome = (status: CheckStatus): Outcome => (status === 'unchecked' ? 'n
 /** Runs our audit over a site, which it serves by itself. A site that must not or cannot be read gives no result. */
 export async function runOurs(answer: Answer): Promise<AuditorResult> {
   const { evidence, report } = await auditSite(answer, { signal: AbortSignal.timeout(limitMs) });
-  const obstacle = toObstacle(evidence);
+  const obstacle = toFailure(evidence);
   if (obstacle !== null) {
     return noResult(withoutAddress(obstacle.sentence, evidence.origin));
   }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTurns } from '#api/http/turns.ts';
+import { createFairQueue } from '#api/http/fair-queue.ts';
 
 test('those who wait go on in the order in which they came, each in a turn of its own', async () => {
-  const turn = createTurns();
+  const turn = createFairQueue();
   const log: string[] = [];
   let loops = 0;
   const countLoops = (): void => {
@@ -23,7 +23,7 @@ test('those who wait go on in the order in which they came, each in a turn of it
 });
 
 test('who comes when nobody waits any more goes on too', async () => {
-  const turn = createTurns();
+  const turn = createFairQueue();
   await turn();
   await turn();
   await Promise.all([turn(), turn()]);

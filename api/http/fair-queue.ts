@@ -2,7 +2,7 @@
  * A queue for work that comes in bursts: each who waits goes on in a turn of the event loop of its own, first come first
  * served, so that whatever else is ready is served between two.
  */
-export function createTurns(): () => Promise<void> {
+export function createFairQueue(): () => Promise<void> {
   const waiting: (() => void)[] = [];
   const goOn = (): void => {
     waiting.shift()?.();

@@ -1,0 +1,60 @@
+import type { AuditReport } from '../audit/report.ts';
+import { auditPolicy } from './policy.ts';
+import type { Audits } from './store.ts';
+
+/** A report that isn't new, with its age in whole seconds. */
+export interface RecentReport {
+  report: AuditReport;
+  ageSeconds: number;
+}
+
+/** The reports of the last minute, so that a site is audited at most once in it. */
+export interface RecentReports {
+  /** The report on an address, or null. */
+  get(target: URL): RecentReport | null;
+  /** Keeps a report here, and stores it. */
+  keep(target: URL, report: AuditReport): Promise<void>;
+}
+
+/** Builds the reports of the last minute, beside the store, which has one for an origin and none that is very long. */
+export function createRecentReports({
+  audits,
+  now,
+  onError,
+}: {
+  audits: Audits<AuditReport>;
+  now: () => Date;
+  onError(error: unknown): void;
+}): RecentReports {
+  const recent = new Map<string, { report: AuditReport; at: number }>();
+  const reuseMilliseconds = auditPolicy.reuseSeconds * 1000;
+
+  return {
+    get(target) {
+      const at = now().getTime();
+      for (const [href, kept] of recent) {
+        if (at - kept.at >= reuseMilliseconds) {
+          recent.delete(href);
+        }
+      }
+      const kept = recent.get(target.href);
+      if (kept !== undefined) {
+        return { report: kept.report, ageSeconds: Math.max(0, Math.floor((at - kept.at) / 1000)) };
+      }
+      const stored = audits.get(target.origin);
+      return stored !== null && stored.report.url === target.href && stored.ageSeconds < auditPolicy.reuseSeconds
+        ? { report: stored.report, ageSeconds: stored.ageSeconds }
+        : null;
+    },
+
+    async keep(target, report) {
+      recent.set(target.href, { report, at: now().getTime() });
+      const [oldest] = recent.keys();
+      if (recent.size > auditPolicy.recentResults && oldest !== undefined) {
+        recent.delete(oldest);
+      }
+      // A report that cannot be stored is still a report.
+      await audits.record(target.origin, report).catch(onError);
+    },
+  };
+}
