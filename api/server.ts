@@ -44,7 +44,7 @@ function toContext(
   const counters = state.shared?.counters ?? createCounters({ now });
   return {
     ...parts,
-    almanac: createAlmanac(),
+    almanac: createAlmanac(site.passages),
     guestbook,
     audits,
     directory,

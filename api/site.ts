@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import type { PageContent } from '#almanac/pages.ts';
+import { readBuiltPassages } from './almanac/passages.ts';
 import { declaredTypes } from './catalog/endpoints.ts';
 import type { Config } from './config.ts';
 import { keepDirectoryReady } from './directory/live.ts';
@@ -24,6 +26,8 @@ export interface Site {
   directory: Ready;
   /** The chapters that are sold. */
   playbook: Playbook;
+  /** The text of all pages by sections. */
+  passages: PageContent;
   /** Id of the build; null for a site that isn't built. */
   build: string | null;
   close(): Promise<void>;
@@ -42,6 +46,7 @@ export async function openBuiltSite(source: SiteSource): Promise<Site> {
   const { distDir, baseUrl } = source.config;
   const stamp = JSON.parse(await readFile(join(distDir, 'build.json'), 'utf8')) as { id: string };
   const playbook = await readBuiltPlaybook(distDir);
+  const passages = await readBuiltPassages(distDir);
   const files = readSiteFiles(join(distDir, 'client'), declaredTypes);
   const front = createSiteFront(files, baseUrl);
   const { render, close } = await openRenderThread(distDir);
@@ -61,6 +66,7 @@ export async function openBuiltSite(source: SiteSource): Promise<Site> {
     guestbook,
     directory,
     playbook,
+    passages,
     build: stamp.id.slice(0, 12),
     close: () => {
       guestbook.stop();

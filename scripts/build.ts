@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { build as astroBuild } from 'astro';
+import { builtPassagesFile } from '#api/almanac/passages.ts';
 import { declaredTypes } from '#api/catalog/endpoints.ts';
 import { livePaths } from '#api/catalog/live-pages.ts';
 import { type Config, readConfig } from '#api/config.ts';
@@ -12,6 +13,7 @@ import { type Representations, toRepresentations } from '#api/render/representat
 import { toHeadersFile } from './support/build/headers-file.ts';
 import { toLlmsFull } from './support/build/llms-full.ts';
 import { toNginxFiles } from './support/build/nginx/configuration.ts';
+import { toPassages } from './support/build/passages.ts';
 import { leftoverName, moveIntoPlace, removeLeftovers } from './support/build/place.ts';
 import { readPlaybook } from './support/build/playbook.ts';
 import { buildStamp, projectDir } from './support/build/stamp.ts';
@@ -72,6 +74,15 @@ async function writePlaybook({ distDir, baseUrl }: Config): Promise<void> {
   await writeFile(builtPlaybookFile(distDir), JSON.stringify({ ...playbook, html }));
 }
 
+/** Writes the text of all pages by sections, which questions and searches are answered from. */
+async function writePassages(distDir: string): Promise<void> {
+  const { stale, ...content } = await toPassages(join(distDir, 'client'));
+  await writeFile(builtPassagesFile(distDir), JSON.stringify(content));
+  for (const line of stale) {
+    console.warn(`site/content/questions: no page says ${line}`);
+  }
+}
+
 /** Writes the coded forms of every file, and gives each file the time that its content stands for (see contentTime). */
 async function finishFiles(clientDir: string): Promise<void> {
   const stamp = async (file: string, bytes: Buffer): Promise<void> => {
@@ -110,6 +121,7 @@ async function buildInto(config: Config, servedFrom: string): Promise<void> {
   const clientDir = join(distDir, 'client');
   await writeTwins(clientDir);
   await writeSnapshots(distDir);
+  await writePassages(distDir);
   await writeFile(join(clientDir, 'llms-full.txt'), await toLlmsFull(clientDir, config));
   // The index of the whole site comes last: it counts the others.
   for (const index of ['techniques/llms.txt', 'problems/llms.txt', 'llms.txt']) {

@@ -6,12 +6,33 @@ export interface RecordReference {
   path: string;
 }
 
+/** A page of the site, or the section of it that its anchor names. */
+export interface PageReference {
+  /** Path of the page, such as "/developers". */
+  page: string;
+  title: string;
+  /** Id of the section's heading; null for the start of the page. */
+  anchor: string | null;
+  /** Page and anchor in one: "/developers#limits". */
+  path: string;
+}
+
+export type Reference = RecordReference | PageReference;
+
 /** The part of a record that a statement of the answer was taken from. */
-export interface Citation extends RecordReference {
+export interface RecordCitation extends RecordReference {
   fields: string[];
-  /** The value of the field as it stands: text as text, anything else as JSON. */
+  /** The value of the field as it is: text as text, anything else as JSON. */
   quote: string;
 }
+
+/** The part of a page that a statement of the answer was taken from. */
+export interface PageCitation extends PageReference {
+  /** Words of the section, letter for letter. */
+  quote: string;
+}
+
+export type Citation = RecordCitation | PageCitation;
 
 /** Why a question was not answered. */
 export type DeclineReason =
@@ -21,6 +42,7 @@ export type DeclineReason =
   | 'prediction'
   | 'unknown-name'
   | 'unconfirmed'
+  | 'not-understood'
   | 'outside';
 
 /** How the question was read, so that a caller can see why it got this answer. */
@@ -41,7 +63,9 @@ export interface Answer {
   /** 0 to 1: how likely it is that this answers what was asked. */
   confidence: number;
   answered: boolean;
+  /** The parts of the question that the answer leaves open, in their order. */
+  unanswered: string[];
   understood_as: Understanding;
-  alternatives: RecordReference[];
+  alternatives: Reference[];
   note: string | null;
 }

@@ -1,8 +1,5 @@
 import type { RecordReference } from './answer.ts';
 
-/** The id of the dataset of dated statements; the other four ids are words of their own. */
-export const STATE = 'state-of-the-agentic-web';
-
 /** What the answerer needs of a dataset. The five datasets of the almanac fit. */
 export interface AskableDataset {
   id: string;
@@ -49,12 +46,6 @@ export function readFact(entry: Entry, field: string): Fact | null {
   }
   const attributed = annotated && raw.verify_status === 'attributed-not-audited';
   return { entry, field, value, caveat: attributed ? 'This value is attributed and was not audited.' : null };
-}
-
-/** What the record says about a value it does not confirm, or null. */
-export function readNote(entry: Entry, field: string): string | null {
-  const raw = entry.record[field];
-  return isObject(raw) && typeof raw.note === 'string' ? raw.note : null;
 }
 
 /** A field as text; an empty string when it holds no text. */

@@ -26,26 +26,3 @@ export function formatList(items: readonly string[], conjunction = 'and'): strin
     ? (items[0] ?? '')
     : `${items.slice(0, -1).join(', ')} ${conjunction} ${items[items.length - 1] ?? ''}`;
 }
-
-/** Any value of a field as text: a date written out, a number with separators, a list joined. */
-export function formatValue(value: unknown): string {
-  if (typeof value === 'number') {
-    return formatNumber(value);
-  }
-  if (typeof value === 'boolean') {
-    return value ? 'yes' : 'no';
-  }
-  if (Array.isArray(value)) {
-    return formatList(value.map(formatValue));
-  }
-  if (typeof value === 'string') {
-    return /^\d{4}-\d{2}(-\d{2})?$/.test(value) ? formatDate(value) : value;
-  }
-  return JSON.stringify(value);
-}
-
-/** Ends a text with a full stop unless it has an end already. */
-export function toSentence(text: string): string {
-  const trimmed = text.trim();
-  return /[.!?:]$/.test(trimmed) ? trimmed : `${trimmed}.`;
-}

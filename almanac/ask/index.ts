@@ -1,155 +1,245 @@
-import { createAlmanacIndex } from './almanac-index.ts';
-import type { Answer, Citation, DeclineReason, RecordReference } from './answer.ts';
-import { ANSWER_THRESHOLD, scoreDraft, toConfidence, toDeclinedConfidence } from './confidence.ts';
-import { type AskableDataset, type Entry, type Fact, readText } from './entries.ts';
-import type { Draft } from './intent.ts';
-import { intents } from './intents/index.ts';
-import { createLinker, type Question } from './link.ts';
-import { declineAnswers, refuseQuestion } from './refuse.ts';
-import { editDistance } from './spell.ts';
-import { MAX_QUESTION_LENGTH, type Token } from './tokens.ts';
-import { neutralWords, stopWords } from './words.ts';
+import { noPages, type PageContent } from '../pages.ts';
+import type { Answer, DeclineReason, PageReference, RecordReference, Reference } from './answer.ts';
+import { type Askable, createAskable } from './askable.ts';
+import type { Candidate, Composed, Features } from './candidate.ts';
+import { compareCandidates } from './candidates/compare.ts';
+import { namedCandidates } from './candidates/fields.ts';
+import { keptCandidates } from './candidates/kept.ts';
+import { listCandidates } from './candidates/lists.ts';
+import { indexSeries, proseCandidates } from './candidates/prose.ts';
+import { type AskableDataset, type Entry, toEntries } from './entries.ts';
+import { createFacts } from './facts.ts';
+import { formatList } from './format.ts';
+import { createPassages } from './passages.ts';
+import { createReader, type Question } from './question.ts';
+import { featuresOf, learnt, toConfidence, toDecision, toScore } from './rank.ts';
+import { createRecords, labelOf } from './records.ts';
+import { declineAnswers, isWithin, refuse } from './refuse.ts';
+import { splitQuestion } from './split.ts';
+import { MAX_QUESTION_LENGTH } from './tokens.ts';
 
-export type { Answer, Citation, DeclineReason, RecordReference, Understanding } from './answer.ts';
+export type {
+  Answer,
+  Citation,
+  DeclineReason,
+  PageCitation,
+  PageReference,
+  RecordCitation,
+  RecordReference,
+  Reference,
+  Understanding,
+} from './answer.ts';
 export { MAX_QUESTION_LENGTH } from './tokens.ts';
 
-export type Answerer = (question: string) => Answer;
+/** A candidate with everything that its score rests on. */
+export interface Ranked {
+  candidate: Candidate;
+  features: Features;
+  score: number;
+}
+
+export interface Answerer {
+  /** Answers a question, or declines it. Never throws: a question is hostile text. Reads the first 500 characters. */
+  ask(question: string): Answer;
+  /** All candidates for a question, best first: what training learns from. */
+  rank(question: string): Ranked[];
+}
 
 const MAX_ALTERNATIVES = 5;
 
-/** How far the name of a crawler may be from an unknown one to be offered instead of it. */
-const MAX_DISTANCE = 4;
+/** How many of the first candidates may turn out to have no answer before the question is given up. */
+const MAX_TRIED = 8;
+
+/** From this confidence on an answer is given to what looks like a wish for an opinion or a prediction. */
+const SURE = 0.85;
+const MAX_DECLINED_CONFIDENCE = 0.29;
+
+interface Found {
+  candidate: Candidate;
+  composed: Composed;
+  confidence: number;
+}
 
 /**
- * Prepares the datasets and returns the function that answers questions from them. It composes each answer from
- * fields of records, cites them, and declines what they do not hold. It never throws: a question is hostile text.
- * Only the first 500 UTF-16 units of a question are read.
+ * Prepares datasets and pages for questions. An answer is composed from fields of records and from sections of pages, and
+ * cites them; what they do not hold is declined.
  */
-export function createAnswerer(datasets: readonly AskableDataset[]): Answerer {
-  const index = createAlmanacIndex(datasets);
-  const readQuestion = createLinker(index.entries, index.corpusWords);
+export function createAnswerer(datasets: readonly AskableDataset[], content: PageContent = noPages): Answerer {
+  const records = createRecords(toEntries(datasets));
+  const askable = createAskable(records);
+  const texts = content.sections.map(({ heading, parts }) => [heading, ...parts.map(({ text }) => text)].join(' '));
+  const passages = createPassages(records, texts);
+  const facts = createFacts(content, records, passages);
+  const series = indexSeries(records.entries);
+  const read = createReader(records.entries, passages, facts.words);
 
-  return (asked) => {
-    const question = readQuestion(asked.slice(0, MAX_QUESTION_LENGTH).toWellFormed());
-    const refusal = refuseQuestion(question);
-    if (refusal !== null) {
-      return decline(question, refusal.reason, refusal.answer, null, 0);
-    }
-    const best = findBest(question);
-    if (best === null || best.score < ANSWER_THRESHOLD) {
-      const isNearMiss = question.nearMisses.length > 0 || findUnknownBots(question).length > 0;
-      const reason = isNearMiss ? 'unknown-name' : 'outside';
-      return decline(question, reason, declineAnswers[reason], best?.draft ?? null, best?.score ?? 0);
-    }
-    if (best.draft.facts.length === 0) {
-      return decline(question, 'unconfirmed', best.draft.text, best.draft, 0.1);
-    }
-    return toAnswer(question, best.draft, toConfidence(best.score));
-  };
+  function rank(question: Question): Ranked[] {
+    const candidates = [
+      ...namedCandidates(askable, question),
+      ...compareCandidates(askable, question),
+      ...listCandidates(askable, question),
+      ...keptCandidates(records, facts, question),
+      ...proseCandidates(askable, passages, series, question),
+    ];
+    return candidates
+      .map((candidate) => {
+        const features = featuresOf(question, candidate);
+        return { candidate, features, score: toScore(features) };
+      })
+      .sort((a, b) => b.score - a.score);
+  }
 
-  function findBest(question: Question): { draft: Draft; score: number } | null {
-    let best: { draft: Draft; score: number } | null = null;
-    for (const intent of intents) {
-      const draft = intent.read(question, index);
-      const score = draft === null ? 0 : scoreDraft(question, draft, index);
-      if (draft !== null && score > (best?.score ?? -1)) {
-        best = { draft, score };
+  function findBest(question: Question): Found | null {
+    const ranked = rank(question).slice(0, MAX_TRIED);
+    for (const [place, { candidate, features, score }] of ranked.entries()) {
+      const composed = candidate.compose();
+      const isNamed = (text: string): boolean => composed?.text.toLowerCase().includes(text.toLowerCase()) === true;
+      if (composed !== null && question.nearMisses.every(({ text }) => isNamed(text))) {
+        const rival = ranked.slice(place + 1).find((other) => other.candidate.intent !== candidate.intent);
+        const lead = rival === undefined ? Number.POSITIVE_INFINITY : score - rival.score;
+        return { candidate, composed, confidence: toConfidence(toDecision(features, score, lead)) };
       }
     }
-    return best;
+    return null;
   }
 
-  /** "FooBot": made like the name of a crawler, and the name of none. */
-  function findUnknownBots({ tokens }: Question): Token[] {
-    return tokens.filter(
-      ({ raw, word }) => /^\p{Lu}.+(bot|crawler|spider)$/iu.test(raw) && !index.corpusWords.has(word),
-    );
+  const isGood = (found: Found | null): found is Found => found !== null && found.confidence >= learnt.threshold;
+
+  function ask(asked: string): Answer {
+    const question = read(asked.slice(0, MAX_QUESTION_LENGTH).toWellFormed());
+    const refusal = refuse(question);
+    if (refusal === 'empty' || refusal === 'instruction') {
+      return decline(question, refusal, null);
+    }
+    const whole = findBest(question);
+    if (refusal !== null && (whole?.confidence ?? 0) < SURE) {
+      return decline(question, refusal, null);
+    }
+    const parts = splitQuestion(question, read).map((part) => ({ part, found: findBest(part) }));
+    const answered = parts.flatMap(({ part, found }) => (isGood(found) ? [{ part, found }] : []));
+    if (answered.length > 0 && (answered.length === parts.length || !isGood(whole))) {
+      return combine(question, parts, answered);
+    }
+    if (!isGood(whole)) {
+      const isMissed = question.nearMisses.length + question.unknownNames.length > 0;
+      return decline(question, isMissed ? 'unknown-name' : isWithin(question) ? 'not-understood' : 'outside', whole);
+    }
+    return whole.composed.unconfirmed === undefined
+      ? toAnswer(question, whole.composed, whole.confidence, whole.candidate.intent, [])
+      : decline(question, 'unconfirmed', whole);
   }
 
-  function findSimilarCrawlers({ word }: Token): Entry[] {
-    return index
-      .of('crawlers')
-      .map((entry) => ({ entry, distance: editDistance(word, entry.title.toLowerCase(), MAX_DISTANCE) }))
-      .filter(({ distance }) => distance !== null)
-      .sort((a, b) => (a.distance ?? 0) - (b.distance ?? 0))
-      .slice(0, 3)
-      .map(({ entry }) => entry);
-  }
-
-  /** The newest models of the line that a version was made up for: "Claude 12". */
-  function findFamily(text: string): Entry[] {
-    const line = text.replace(/[\s\d.-]+$/, '').toLowerCase();
-    return index
-      .of('models')
-      .filter(({ title }) => line.length > 1 && title.toLowerCase().startsWith(line))
-      .sort((a, b) => readText(b, 'released').localeCompare(readText(a, 'released')))
-      .slice(0, 3);
-  }
-
-  function decline(
+  /** The answers to the parts of a question one after the other; what none of them answers is listed. */
+  function combine(
     question: Question,
-    reason: DeclineReason,
-    text: string,
-    draft: Draft | null,
-    score: number,
+    parts: readonly { part: Question }[],
+    answered: readonly { part: Question; found: Found }[],
   ): Answer {
-    const nearMisses = question.nearMisses.flatMap(({ entry, text }) => entry ?? findFamily(text));
-    const offered = reason === 'unconfirmed' ? (draft?.unconfirmed ?? []) : [];
-    const mentioned = question.mentions.flatMap(({ links }) => links.slice(0, 2).map(({ entry }) => entry));
+    const held = answered.filter(({ found }) => found.composed.citations.length > 0);
+    const [first] = answered;
+    if (held.length === 0 && first !== undefined) {
+      return decline(question, 'unconfirmed', first.found);
+    }
+    const composed: Composed = {
+      text: [...new Set(answered.map(({ found }) => found.composed.text))].join('\n'),
+      citations: held.flatMap(({ found }) => found.composed.citations),
+    };
+    const open = parts.filter(({ part }) => !answered.some((one) => one.part === part)).map(({ part }) => part.text);
+    const confidence = Math.min(...answered.map(({ found }) => found.confidence));
+    const intent = answered.map(({ found }) => found.candidate.intent).join(' + ');
+    return toAnswer(question, composed, confidence, intent, open);
+  }
+
+  function decline(question: Question, reason: DeclineReason, found: Found | null): Answer {
     const isRefused = reason === 'instruction' || reason === 'empty';
-    const found = isRefused ? [] : index.findNearest(toContent(question), MAX_ALTERNATIVES);
-    const similar = findUnknownBots(question).slice(0, 1).flatMap(findSimilarCrawlers);
-    const alternatives = [...new Set([...offered, ...nearMisses, ...similar, ...mentioned, ...found])];
+    const named = question.mentions.flatMap(({ entries }) => entries.slice(0, 2).map(({ entry }) => entry));
+    const stems = question.words.filter(({ weight }) => weight > 0).map(({ stem }) => stem);
+    const near: (Entry | PageReference)[] = isRefused
+      ? []
+      : [
+          ...question.nearMisses.flatMap(({ entry }) => entry ?? []),
+          ...(found?.composed.unconfirmed === undefined ? [] : [found.composed.unconfirmed]),
+          ...named,
+          ...facts
+            .search(new Map(stems.map((stem) => [stem, passages.weigh(stem)])), 2)
+            .flatMap(({ fact }) => toPage(fact.section)),
+          ...passages.search(stems, 12).map(({ passage }) => passage.entry),
+        ];
+    const text =
+      reason === 'unconfirmed' ? (found?.composed.text ?? declineAnswers.unconfirmed) : declineAnswers[reason];
+    const guess = Math.min(MAX_DECLINED_CONFIDENCE, (found?.confidence ?? 0) * 0.5);
     return {
       question: question.text,
-      answer: text,
+      answer: reason === 'not-understood' ? `${text} ${describeHoldings(askable, named)}`.trim() : text,
       grounded_in: [],
-      confidence: toDeclinedConfidence(score),
+      confidence: Math.round(100 * guess) / 100,
       answered: false,
-      understood_as: understand(question, draft?.intent ?? null, reason),
-      alternatives: alternatives.slice(0, MAX_ALTERNATIVES).map(toReference),
-      note: reason === 'unconfirmed' ? toNote(draft?.notes ?? []) : null,
+      unanswered: isRefused ? [] : [question.text],
+      understood_as: understand(question, found?.candidate.intent ?? null, reason),
+      alternatives: toAlternatives(near),
+      note: null,
     };
   }
 
-  function toAnswer(question: Question, draft: Draft, confidence: number): Answer {
-    const cited = new Set(draft.facts.map(({ entry }) => entry));
-    const others = question.mentions.flatMap(({ links }) => links.map(({ entry }) => entry));
-    const alternatives = [...new Set([...draft.unconfirmed, ...others])].filter((entry) => !cited.has(entry));
-    return {
-      question: question.text,
-      answer: draft.text,
-      grounded_in: draft.facts.map(toCitation),
-      confidence,
-      answered: true,
-      understood_as: understand(question, draft.intent, null),
-      alternatives: alternatives.slice(0, MAX_ALTERNATIVES).map(toReference),
-      note: toNote([...draft.notes, ...draft.facts.flatMap(toFactNotes)]),
-    };
+  return { ask, rank: (asked) => rank(read(asked.slice(0, MAX_QUESTION_LENGTH).toWellFormed())) };
+}
+
+/** "The almanac has a record of GPTBot; among other things it says …". */
+function describeHoldings(askable: Askable, named: readonly Entry[]): string {
+  const [entry] = named;
+  if (entry === undefined) {
+    return 'It may be in other words on the pages listed below.';
   }
+  const labels = askable
+    .fieldsOf(entry.dataset)
+    .filter(
+      ({ field, words }) =>
+        !field.startsWith('rel:') && words.lead !== true && askable.records.read(entry, field) !== null,
+    )
+    .slice(0, 6)
+    .map(({ field }) => labelOf(field));
+  return `The almanac has a record of ${entry.title}${labels.length === 0 ? '' : ` with its ${formatList(labels)}`}; ask for one of these by name.`;
 }
 
-/** The words of a question that can tell records apart. */
-const toContent = ({ tokens }: Question): string =>
-  tokens.flatMap(({ word }) => (stopWords.has(word) || neutralWords.has(word) ? [] : [word])).join(' ');
-
-const toReference = ({ dataset, id, title, path }: Entry): RecordReference => ({ dataset, id, title, path });
-
-function toCitation({ entry, field, value }: Fact): Citation {
-  return { ...toReference(entry), fields: [field], quote: typeof value === 'string' ? value : JSON.stringify(value) };
+function toAnswer(
+  question: Question,
+  { text, citations }: Composed,
+  confidence: number,
+  intent: string,
+  unanswered: string[],
+): Answer {
+  const cited = new Set(citations.map(({ path }) => path));
+  const others = question.mentions.flatMap(({ entries }) => entries.map(({ entry }) => entry));
+  return {
+    question: question.text,
+    answer: text,
+    grounded_in: citations,
+    confidence: Math.round(100 * confidence) / 100,
+    answered: true,
+    unanswered,
+    understood_as: understand(question, intent, null),
+    alternatives: toAlternatives(others.filter(({ path }) => !cited.has(path))),
+    note: question.isForeign ? 'The answer is in English, the language of the records.' : null,
+  };
 }
 
-function toNote(notes: readonly string[]): string | null {
-  const distinct = [...new Set(notes)].slice(0, 4);
-  return distinct.length === 0 ? null : distinct.join(' ');
-}
+const toRecord = ({ dataset, id, title, path }: Entry): RecordReference => ({ dataset, id, title, path });
 
-/** Sources that contradict each other about a cited field, and values that nobody audited, are told. */
-function toFactNotes({ entry, field, caveat }: Fact): string[] {
-  const { conflicts } = entry.record;
-  const disputed = Array.isArray(conflicts) && conflicts.some((conflict) => conflict.field.split('.')[0] === field);
-  const dispute = `The sources of ${entry.title} contradict each other on ${field}; the record lists both values.`;
-  return [...(caveat === null ? [] : [caveat]), ...(disputed ? [dispute] : [])];
+const toPage = (section: PageContent['sections'][number] | null): PageReference[] =>
+  section === null
+    ? []
+    : [
+        {
+          page: section.path,
+          title: section.page,
+          anchor: section.anchor,
+          path: `${section.path}${section.anchor === null ? '' : `#${section.anchor}`}`,
+        },
+      ];
+
+function toAlternatives(found: readonly (Entry | PageReference)[]): Reference[] {
+  const byPath = new Map(found.map((one) => [one.path, 'record' in one ? toRecord(one) : one] as const));
+  return [...byPath.values()].slice(0, MAX_ALTERNATIVES);
 }
 
 function understand(
@@ -157,12 +247,19 @@ function understand(
   intent: string | null,
   declined: DeclineReason | null,
 ): Answer['understood_as'] {
+  const matched = ({ from, to }: { from: number; to: number }): string =>
+    question.words
+      .slice(from, to)
+      .map(({ gap, raw }, index) => (index === 0 ? '' : gap) + raw)
+      .join('');
   return {
     intent,
-    entities: question.mentions.flatMap(({ links, text }) =>
-      links.slice(0, 1).map(({ entry: { dataset, id, title } }) => ({ dataset, id, title, matched: text })),
+    entities: question.mentions.flatMap((mention) =>
+      mention.entries
+        .slice(0, 2)
+        .map(({ entry: { dataset, id, title } }) => ({ dataset, id, title, matched: matched(mention) })),
     ),
-    values: question.values.map(({ facet, value, text }) => ({ facet, value, matched: text })),
+    values: question.values.map((value) => ({ facet: value.facet, value: value.value, matched: matched(value) })),
     corrections: question.corrections,
     declined,
   };

@@ -76,8 +76,3 @@ export function toStem(word: string): string {
   }
   return stem.length > 7 ? stem.replace(/(at)?(ion|or|er)$/, '$1') : stem;
 }
-
-/** The stems of a text, in order. */
-export function toStems(text: string): string[] {
-  return Array.from(text.toLowerCase().matchAll(/\p{L}+|\p{N}+/gu), (match) => toStem(match[0]));
-}

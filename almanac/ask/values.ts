@@ -1,6 +1,6 @@
 import { type Entry, readText } from './entries.ts';
+import { emptyWords, ordinaryWords } from './lexicon.ts';
 import { foldText, toKey, toTokens } from './tokens.ts';
-import { ordinaryWords, stopWords } from './words.ts';
 
 /** A value that questions filter by: an organisation, or a line of models such as "Claude" or "Opus". */
 export interface NamedValue {
@@ -38,7 +38,7 @@ export function toNamedValues(entries: readonly Entry[]): Map<string, NamedValue
   const values = new Map<string, NamedValue>();
   const add = (text: string, facet: NamedValue['facet'], value: string): void => {
     const key = toKey(toTokens(foldText(text)));
-    if (key.length < 2 || /^[\d.]+$/.test(key) || stopWords.has(key)) {
+    if (key.length < 2 || /^[\d.]+$/.test(key) || emptyWords.has(key)) {
       return;
     }
     const known = values.get(key);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler, Response } from 'express';
 import { inject } from 'light-my-request';
+import { noPages } from '#almanac/pages.ts';
 import { declaredTypes, endpoints } from '#api/catalog/endpoints.ts';
 import { Problem } from '#api/contract/problem.ts';
 import { problemType } from '#api/contract/problem-types.ts';
@@ -167,6 +168,8 @@ export async function openDevSite(source: SiteSource, astro: AstroServer): Promi
     render,
     guestbook,
     directory,
+    // Without built pages, questions are answered from the datasets.
+    passages: noPages,
     playbook: { ...chapters, html },
     build: null,
     close: async () => {

@@ -7,18 +7,21 @@ export interface AnswerBlock {
 /** Fields whose values are code. */
 const codeFields: ReadonlySet<string> = new Set(['robots_snippet', 'code_example']);
 
-/** Whether what a citation quotes is code: a robots.txt group or an example. */
-export const quotesCode = ({ fields }: { fields: readonly string[] }): boolean =>
-  fields.some((field) => codeFields.has(field));
+/** What a citation says, and of which fields when it is of a record. */
+interface Quoting {
+  fields?: readonly string[];
+  quote: string;
+}
+
+/** Whether what a citation quotes is code: a robots.txt group or an example; of pages only code has several lines. */
+export const quotesCode = ({ fields, quote }: Quoting): boolean =>
+  fields === undefined ? quote.includes('\n') : fields.some((field) => codeFields.has(field));
 
 /**
  * The blocks of an answer, in order: what it took over from cited code, a robots.txt group of its own, and around them
  * each line as a paragraph.
  */
-export function toAnswerBlocks(
-  answer: string,
-  citations: readonly { fields: readonly string[]; quote: string }[],
-): AnswerBlock[] {
+export function toAnswerBlocks(answer: string, citations: readonly Quoting[]): AnswerBlock[] {
   let blocks: AnswerBlock[] = [{ text: answer, isCode: false }];
   for (const { quote } of citations.filter(quotesCode)) {
     blocks = blocks.flatMap((block) => splitAround(block, quote));

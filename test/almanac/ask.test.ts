@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { findMisquotes, findUngrounded } from '#almanac/ask/grounding.ts';
 import { type Answer, createAnswerer, MAX_QUESTION_LENGTH } from '#almanac/ask/index.ts';
-import { intents } from '#almanac/ask/intents/index.ts';
 import { datasets } from '#almanac/datasets/index.ts';
-import { judgeAnswer, measureCalibration, readQuestions, scoreJudged } from '../support/ask-questions.ts';
+import { noPages } from '#almanac/pages.ts';
+import { findMisquotes } from '../support/ask-grounding.ts';
+import { readQuestions } from '../support/ask-questions.ts';
 
-const ask = createAnswerer(datasets);
-const questions = readQuestions();
-const judged = questions.map((asked) => {
-  const answer = ask(asked.question);
-  return { asked, answer, fault: judgeAnswer(asked, answer) };
-});
+/** The answers without a built site: what the datasets alone hold. */
+const { ask } = createAnswerer(datasets);
 
 /** What holds of every answer, whatever was asked. */
 function assertShape(answer: Answer): void {
@@ -24,63 +19,19 @@ function assertShape(answer: Answer): void {
   assert.ok(answer.question.isWellFormed());
   assert.ok(answer.alternatives.length <= 5);
   assert.equal(answer.answered, answer.understood_as.declined === null);
-  for (const { path, title, dataset, id } of [...answer.grounded_in, ...answer.alternatives]) {
+  for (const { path, title } of [...answer.grounded_in, ...answer.alternatives]) {
     assert.match(path, /^\/[a-z-]+(\/[a-z0-9.-]+)?$/);
-    assert.ok(title.length > 0 && dataset.length > 0 && id.length > 0);
+    assert.ok(title.length > 0);
   }
   if (answer.answered) {
     assert.ok(answer.grounded_in.length > 0);
     assert.ok(answer.confidence >= 0.3);
-    assert.deepEqual(findUngrounded(answer), [], answer.answer);
-    assert.deepEqual(findMisquotes(answer, datasets), []);
+    assert.deepEqual(findMisquotes(answer, datasets, noPages), []);
   } else {
     assert.deepEqual(answer.grounded_in, []);
     assert.ok(answer.confidence < 0.3);
   }
 }
-
-describe('the question set', () => {
-  it('holds both halves, and in each enough questions without an answer', () => {
-    for (const split of ['dev', 'held_out']) {
-      const part = questions.filter((asked) => asked.split === split);
-      assert.ok(part.length >= 80);
-      assert.ok(part.filter(({ answered }) => !answered).length >= part.length / 4);
-    }
-    assert.equal(new Set(questions.map(({ question }) => question)).size, questions.length);
-  });
-
-  it('names records that exist', () => {
-    const paths = new Set(datasets.flatMap(({ path, records }) => [path, ...records.map(({ id }) => `${path}/${id}`)]));
-    for (const { any_of = [], all_of = [] } of questions) {
-      assert.deepEqual(
-        [...any_of, ...all_of].filter((path) => !paths.has(path)),
-        [],
-      );
-    }
-  });
-
-  for (const [split, accuracy, recall] of [
-    ['dev', 0.97, 0.98],
-    ['held_out', 0.9, 0.95],
-  ] as const) {
-    it(`is answered well (${split})`, () => {
-      const part = judged.filter(({ asked }) => asked.split === split);
-      const faults = part
-        .flatMap(({ asked, fault }) => (fault === null ? [] : `${asked.question} – ${fault}`))
-        .join('\n');
-      const scores = scoreJudged(part);
-      assert.ok(scores.accuracy >= accuracy, `accuracy ${scores.accuracy}\n${faults}`);
-      assert.ok(scores.refusalRecall >= recall, `refusal recall ${scores.refusalRecall}\n${faults}`);
-      assert.ok(measureCalibration(part).expectedError <= 0.08);
-    });
-  }
-
-  it('is answered with grounded statements and true quotes only', () => {
-    for (const { answer } of judged) {
-      assertShape(answer);
-    }
-  });
-});
 
 describe('every record', () => {
   const phrasings: Record<string, string[]> = {
@@ -209,7 +160,7 @@ describe('hostile questions', () => {
   });
 
   it('never throws, and always has the shape', () => {
-    const words = questions.flatMap(({ question }) => question.split(' '));
+    const words = readQuestions().flatMap((asked) => asked.ask.split(' '));
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 600 }),
       fc.string({ unit: 'grapheme', maxLength: 200 }),
@@ -217,26 +168,11 @@ describe('hostile questions', () => {
     );
     fc.assert(
       fc.property(text, (question) => assertShape(ask(question))),
-      { numRuns: 1500, seed: 20261121 },
+      { numRuns: 400, seed: 20261121 },
     );
   });
 
   it('does not repeat the question in the answer', () => {
     assert.ok(!ask('who operates <script>evil()</script>').answer.includes('script'));
-  });
-});
-
-describe('the catalogue of intents', () => {
-  it('has ids of its own', () => {
-    const ids = intents.map(({ id }) => id);
-    assert.equal(new Set(ids).size, ids.length);
-  });
-
-  it('lists every file of the folder', () => {
-    const folder = new URL('../../almanac/ask/intents/', import.meta.url);
-    const list = readFileSync(new URL('index.ts', folder), 'utf8');
-    for (const name of readdirSync(folder).filter((file) => file !== 'index.ts')) {
-      assert.ok(list.includes(`'./${name}'`), `${name} is not listed in intents/index.ts`);
-    }
   });
 });

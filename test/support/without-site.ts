@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { noPages } from '#almanac/pages.ts';
 import { Problem } from '#api/contract/problem.ts';
 import type { Ready } from '#api/live/keep-ready.ts';
 import type { Site } from '#api/site.ts';
@@ -28,6 +29,7 @@ export const withoutSite: Site = {
   guestbook: nothingReady,
   directory: nothingReady,
   playbook: testPlaybook,
+  passages: noPages,
   build: null,
   close: async () => undefined,
 };

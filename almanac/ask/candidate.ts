@@ -1,0 +1,84 @@
+import type { Citation } from './answer.ts';
+import type { Entry } from './entries.ts';
+import type { Question, Span } from './question.ts';
+
+/** An answer as it would read, with what each sentence was taken from. */
+export interface Composed {
+  text: string;
+  citations: Citation[];
+  /** The record that was asked for and does not confirm the value. */
+  unconfirmed?: Entry;
+}
+
+/** Numbers that speak for or against a candidate, by name. The names are those of the weights. */
+export type Features = Readonly<Record<string, number>>;
+
+/** One way to answer a question: what it explains of it, what speaks for it, and how it would read. */
+export interface Candidate {
+  /** What it is, for the caller: "field:crawlers.operator". */
+  intent: string;
+  /** The record that it is about; null when it is about several, or about a page. */
+  entry: Entry | null;
+  /** For each word of the question, 0 to 1. */
+  explained: number[];
+  features: Features;
+  /** The answer; null when the records do not give one after all. */
+  compose(): Composed | null;
+}
+
+/** A phrase as its stems. */
+export type Phrase = readonly string[];
+
+/** How many other words may come between the words of a phrase. */
+const MAX_GAP = 4;
+
+/** The positions of all phrases that are in the question outside of `taken`, and how many words the longest has. */
+export function matchPhrases(
+  question: Question,
+  phrases: readonly Phrase[],
+  taken: ReadonlySet<number>,
+): { at: Set<number>; longest: number } {
+  const at = new Set<number>();
+  let longest = 0;
+  for (const phrase of phrases) {
+    if (!phrase.every((stem) => question.at.has(stem))) {
+      continue;
+    }
+    const found = phrase.map((stem) => question.at.get(stem)?.find((position) => !taken.has(position)) ?? -1);
+    const isWhole = !found.includes(-1) && new Set(found).size === phrase.length;
+    if (!isWhole || Math.max(...found) - Math.min(...found) > phrase.length + MAX_GAP) {
+      continue;
+    }
+    for (const position of found) {
+      at.add(position);
+    }
+    longest = Math.max(longest, phrase.length);
+  }
+  return { at, longest };
+}
+
+const LEAST_WEIGHT = 0.15;
+
+/** What the words at some positions weigh together; a phrase of empty words weighs something too. */
+export const weightAt = (question: Question, at: Iterable<number>): number =>
+  [...at].reduce((sum, position) => sum + Math.max(question.words[position]?.weight ?? 0, LEAST_WEIGHT), 0);
+
+export const nothingExplained = (question: Question): number[] => question.words.map(() => 0);
+
+/** Raises what is explained at some positions to at least `share`. */
+export function explain(explained: number[], at: Iterable<number>, share: number): void {
+  for (const position of at) {
+    explained[position] = Math.max(explained[position] ?? 0, share);
+  }
+}
+
+export const positionsOf = ({ from, to }: Span): number[] =>
+  Array.from({ length: to - from }, (_, index) => from + index);
+
+/** The positions of the words that a pattern matches one by one. */
+export const positionsLike = (question: Question, pattern: RegExp): number[] =>
+  question.words.filter(({ word }) => pattern.test(word)).map(({ position }) => position);
+
+/** The first sentences of a text. */
+export const firstSentences = (text: string, most: number): string =>
+  (text.match(/[^.!?]+(?:[.!?]+(?=\s|$)|[.!?](?=\S)[^.!?]*)*\s*|.+$/gs) ?? [text]).slice(0, most).join('').trim();

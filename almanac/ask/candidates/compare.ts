@@ -1,0 +1,179 @@
+import type { Askable, AskableField } from '../askable.ts';
+import {
+  type Candidate,
+  type Composed,
+  explain,
+  firstSentences,
+  matchPhrases,
+  nothingExplained,
+  positionsLike,
+  positionsOf,
+  weightAt,
+} from '../candidate.ts';
+import type { Entry } from '../entries.ts';
+import { formatList, formatNumber } from '../format.ts';
+import type { Mention, Question } from '../question.ts';
+import { labelOf, type Records } from '../records.ts';
+import { type Degree, degrees } from '../vocabulary.ts';
+
+const comparing = /\b(differ\w*|compar\w*|versus|vs|same|between|than)\b/;
+const comparingWord =
+  /^(differ|differs|difference|compare|compared|comparison|versus|vs|distinguish|better|than|same)$/;
+const comparative = / than | or |\b(more|less|bigger|larger|cheaper|newer|older|longer|smaller)\b/;
+
+/** Longer values are prose, of which a comparison takes the first sentence. */
+const MAX_FACT_LENGTH = 60;
+const MAX_FACTS = 5;
+const MAX_RECORDS = 4;
+
+interface Compared {
+  entry: Entry;
+  mention: Mention;
+}
+
+/** The records of one dataset that the question names, in its order. */
+function findCompared(question: Question, dataset: string): Compared[] {
+  const found = question.mentions.flatMap((mention) =>
+    mention.entries
+      .filter(({ entry }) => entry.dataset === dataset)
+      .slice(0, 1)
+      .map(({ entry }) => ({ entry, mention })),
+  );
+  return found
+    .filter(({ entry }, index) => found.findIndex((other) => other.entry === entry) === index)
+    .slice(0, MAX_RECORDS);
+}
+
+/** Two to four records side by side, on what was asked or on what differs. */
+export function compareCandidates(askable: Askable, question: Question): Candidate[] {
+  const isComparative = comparative.test(` ${question.plain} `);
+  if (!question.wants.has('compare') && !isComparative) {
+    return [];
+  }
+  const found = askable.datasets.flatMap((dataset): Candidate[] => {
+    const compared = findCompared(question, dataset);
+    const [first, second] = compared;
+    const words = askable.wordsOf(dataset);
+    const isVague = dataset === 'glossary' && !comparing.test(question.plain);
+    if (first === undefined || second === undefined || words.compare.length === 0 || isVague) {
+      return [];
+    }
+    const taken = new Set(compared.flatMap(({ mention }) => positionsOf(mention)));
+    const [asked] = askable
+      .fieldsOf(dataset)
+      .map((field) => ({ field, ...matchPhrases(question, field.phrases, taken) }))
+      .filter(({ field, at }) => at.size > 0 && (field.type !== 'other' || words.compare.includes(field.field)))
+      .sort((a, b) => weightAt(question, b.at) - weightAt(question, a.at));
+    const degree = degrees.find(({ cue }) => cue.test(question.plain));
+    const explained = nothingExplained(question);
+    for (const { entry } of compared) {
+      const stems = askable.stemsOf(entry);
+      explain(
+        explained,
+        question.words.filter(({ stem }) => stems.has(stem)).map(({ position }) => position),
+        0.4,
+      );
+    }
+    explain(explained, taken, 1);
+    explain(explained, positionsLike(question, comparingWord), 1);
+    explain(
+      explained,
+      question.words.filter(({ word }) => degree?.cue.test(word)).map(({ position }) => position),
+      1,
+    );
+    explain(explained, asked?.at ?? [], 1);
+    const entries = compared.map(({ entry }) => entry);
+    return [
+      {
+        intent: `compare:${dataset}`,
+        entry: first.entry,
+        explained,
+        features: { isCompare: 1, compareAsked: 1, compareField: asked === undefined && degree === undefined ? 0 : 1 },
+        compose: () => {
+          const field = toNumberField(askable, dataset, asked?.field ?? null, degree);
+          return (
+            (field === null ? null : composeNumbers(askable.records, question, entries, field, degree)) ??
+            composeDifferences(askable, entries, asked?.field ?? null)
+          );
+        },
+      },
+    ];
+  });
+  // What is a record of its own is more than a term.
+  const records = found.filter(({ entry }) => entry?.dataset !== 'glossary');
+  return records.length > 0 ? records : found;
+}
+
+/** The path of the number or date that decides a comparison; null when it is about more. */
+function toNumberField(
+  askable: Askable,
+  dataset: string,
+  asked: AskableField | null,
+  degree: Degree | undefined,
+): string | null {
+  if (asked?.type === 'number') {
+    return asked.words.member === undefined ? asked.field : `${asked.field}.${asked.words.member}`;
+  }
+  return degree?.field === 'date' ? askable.wordsOf(dataset).date : (degree?.field ?? null);
+}
+
+function composeNumbers(
+  records: Records,
+  question: Question,
+  entries: readonly Entry[],
+  path: string,
+  degree: Degree | undefined,
+): Composed | null {
+  const values = entries.map((entry) => ({ entry, value: records.read(entry, path)?.value as number | string }));
+  const [a, b] = values;
+  if (a === undefined || b === undefined || values.some(({ value }) => value === undefined)) {
+    return null;
+  }
+  const isMore = a.value !== b.value && a.value > b.value === (degree?.top ?? true);
+  const isWhether = question.wants.has('yesno') && degree !== undefined && !/\bor\b/.test(question.plain);
+  const verdict = isWhether ? (isMore ? 'Yes. ' : 'No. ') : '';
+  const said = formatList(values.map(({ entry }) => `${String(records.format(entry, path))} for ${entry.title}`));
+  const [low, high] = [a.value, b.value].sort((x, y) => (x < y ? -1 : 1));
+  const times =
+    values.length === 2 && typeof low === 'number' && typeof high === 'number' && low > 0 && high > low
+      ? ` One is ${formatNumber(Math.round((10 * high) / low) / 10)} times the other.`
+      : '';
+  return {
+    text: `${verdict}The ${labelOf(path)} is ${said}.${a.value === b.value ? ' They are equal.' : times}`,
+    citations: entries.flatMap((entry) => records.cite(entry, [path])),
+  };
+}
+
+/** What each is, in a sentence, and the fields in which they differ. */
+function composeDifferences(askable: Askable, entries: readonly Entry[], asked: AskableField | null): Composed | null {
+  const { records } = askable;
+  const [first] = entries;
+  const words = askable.wordsOf(first?.dataset ?? '');
+  const shown = (entry: Entry, field: string): string => {
+    const member = words.fields[field]?.member;
+    return records.format(entry, member === undefined ? field : `${field}.${member}`) ?? '';
+  };
+  const differing = [...(asked === null ? [] : [asked.field]), ...words.compare].filter((field, index, all) => {
+    const values = entries.map((entry) => shown(entry, field));
+    return all.indexOf(field) === index && !values.includes('') && new Set(values).size > 1;
+  });
+  const isProse = (field: string): boolean => entries.some((entry) => shown(entry, field).length > MAX_FACT_LENGTH);
+  const prose = differing.filter(isProse).slice(0, 1);
+  const facts = differing.filter((field) => !isProse(field)).slice(0, MAX_FACTS);
+  if (prose.length + facts.length === 0) {
+    return null;
+  }
+  const sentences = prose.flatMap((field) =>
+    entries.map((entry) => {
+      const text = firstSentences(shown(entry, field), 1);
+      return text.startsWith(entry.title) ? text : `${entry.title}: ${text}`;
+    }),
+  );
+  const listed = facts.map(
+    (field) => `${labelOf(field)} (${entries.map((entry) => `${entry.title}: ${shown(entry, field)}`).join('; ')})`,
+  );
+  return {
+    text: [...sentences, ...(listed.length === 0 ? [] : [`They differ in ${formatList(listed)}.`])].join('\n'),
+    citations: entries.flatMap((entry) => records.cite(entry, [...prose, ...facts])),
+  };
+}

@@ -1,0 +1,263 @@
+import type { Askable, AskableField } from '../askable.ts';
+import { matchPhrases, positionsLike, positionsOf, weightAt } from '../candidate.ts';
+import type { Entry } from '../entries.ts';
+import { formatDate, formatNumber } from '../format.ts';
+import type { Question } from '../question.ts';
+import { labelOf } from '../records.ts';
+import { isOfFamily } from '../values.ts';
+
+/** What records of a list have to be, with the words of the question that say so. */
+export interface Condition {
+  /** Completes "Crawlers …": "of OpenAI", "that sign their requests". */
+  that: string;
+  at: ReadonlySet<number>;
+  field: string;
+  test(entry: Entry): boolean;
+}
+
+const months = 'january february march april may june july august september october november december'.split(' ');
+const shortMonths = new Map(months.map((month) => [month.slice(0, 3), month]));
+
+const negations =
+  /\b(not|no|without|never|ignore|ignores|ignoring|disregard|disobey|closed|proprietary|non|cannot|neither|lack|lacks)\b/;
+
+/** Reads the conditions that the question sets for records of a dataset, outside of the words that are taken. */
+export function readConditions(
+  askable: Askable,
+  question: Question,
+  dataset: string,
+  taken: ReadonlySet<number>,
+): Condition[] {
+  const found: Condition[] = [];
+  const add = (condition: Condition | null): void => {
+    const isNew = (at: ReadonlySet<number>): boolean =>
+      !found.some((known) => [...at].every((position) => known.at.has(position)));
+    if (condition !== null && condition.at.size > 0 && isNew(condition.at)) {
+      found.push(condition);
+    }
+  };
+  for (const condition of namedConditions(askable, question, dataset)) {
+    add(condition);
+  }
+  for (const condition of booleanConditions(askable, question, dataset, taken)) {
+    add(condition);
+  }
+  for (const condition of valueConditions(askable, question, dataset, taken)) {
+    add(condition);
+  }
+  for (const condition of textConditions(askable, question, dataset, taken)) {
+    add(condition);
+  }
+  add(numberCondition(askable, question, dataset, taken));
+  add(dateCondition(askable, question, dataset));
+  return found;
+}
+
+/** "of OpenAI", "of the Claude line". */
+function namedConditions(askable: Askable, question: Question, dataset: string): Condition[] {
+  const { organisation: fields } = askable.wordsOf(dataset);
+  return question.values.flatMap((value): Condition[] => {
+    const at = new Set(positionsOf(value));
+    if (value.facet === 'family') {
+      const test = (entry: Entry): boolean => isOfFamily(entry, value.value);
+      return dataset === 'models' ? [{ that: `of the ${value.value} line`, at, field: 'family', test }] : [];
+    }
+    const test = (entry: Entry): boolean =>
+      fields.some((field) => value.spellings.some((name) => askable.records.format(entry, field)?.includes(name)));
+    return askable.of(dataset).some(test) ? [{ that: `of ${value.value}`, at, field: fields[0] ?? '', test }] : [];
+  });
+}
+
+/** Fields that are yes or no: "that sign their requests". */
+function booleanConditions(
+  askable: Askable,
+  question: Question,
+  dataset: string,
+  taken: ReadonlySet<number>,
+): Condition[] {
+  const isNegated = negations.test(question.plain);
+  return askable
+    .fieldsOf(dataset)
+    .filter(({ type }) => type === 'boolean')
+    .flatMap((field): Condition[] => {
+      const { at, longest } = matchPhrases(question, field.phrases, taken);
+      if (at.size === 0 || (longest < 2 && weightAt(question, at) <= 0.25)) {
+        return [];
+      }
+      const wanted = !(isNegated || question.words.some(({ stem }) => field.negative.has(stem)));
+      const that = field.values.find(({ value }) => value === String(wanted))?.that;
+      return [
+        {
+          that: that ?? `whose ${labelOf(field.field)} is ${wanted ? 'yes' : 'no'}`,
+          at,
+          field: field.field,
+          test: (entry) => askable.records.read(entry, field.field)?.value === wanted,
+        },
+      ];
+    });
+}
+
+/** Values of fields that have few: "for training", "with status dormant". The longest phrases come first. */
+function valueConditions(
+  askable: Askable,
+  question: Question,
+  dataset: string,
+  taken: ReadonlySet<number>,
+): Condition[] {
+  return askable
+    .fieldsOf(dataset)
+    .flatMap((field) =>
+      field.values
+        .filter(({ value }) => value !== 'true' && value !== 'false')
+        .map((one) => ({ field, ...one, ...matchPhrases(question, one.phrases, taken) })),
+    )
+    .filter(({ at }) => at.size > 0)
+    .sort((a, b) => b.longest - a.longest || weightAt(question, b.at) - weightAt(question, a.at))
+    .map(({ field, value, that, at }) => ({
+      that: that ?? `with ${labelOf(field.field)} ${value}`,
+      at,
+      field: field.field,
+      test: (entry) => [askable.records.read(entry, field.field)?.value].flat().includes(value),
+    }));
+}
+
+/** Words that the texts of a field have: "MIT licensed", "hosted by the Linux Foundation". */
+function textConditions(
+  askable: Askable,
+  question: Question,
+  dataset: string,
+  taken: ReadonlySet<number>,
+): Condition[] {
+  return askable
+    .fieldsOf(dataset)
+    .filter(({ holding }) => holding.size > 0)
+    .flatMap((field): Condition[] => {
+      const { at } = matchPhrases(question, field.phrases, taken);
+      const words = question.words.filter(
+        ({ word, position, isEmpty }) =>
+          !isEmpty && !at.has(position) && !taken.has(position) && field.holding.has(word),
+      );
+      return at.size === 0 || words.length === 0
+        ? []
+        : [
+            {
+              that: `with ${words.map(({ raw }) => raw).join(' ')} in their ${labelOf(field.field)}`,
+              at: new Set([...at, ...words.map(({ position }) => position)]),
+              field: field.field,
+              test: (entry) => words.every(({ word }) => field.holding.get(word)?.has(entry) === true),
+            },
+          ];
+    });
+}
+
+const atLeast = /^(at least|minimum|min|up from)$/;
+const moreThan = /^(more than|over|above|greater than|larger than|bigger than|longer than|exceed\w*|beyond)$/;
+const numberPattern =
+  /\b(at least|minimum|min|up from|more than|over|above|greater than|larger than|bigger than|longer than|exceed\w*|beyond|under|less than|below|at most|up to|fewer than|cheaper than|smaller than)\s+(?:a\s+|an\s+)?(?:\w+\s+){0,3}?(\d+(?: \d{3})*)\s*(k|m|million|thousand)?\b/;
+
+/** "with a context window of at least 1,000,000 tokens". */
+function numberCondition(
+  askable: Askable,
+  question: Question,
+  dataset: string,
+  taken: ReadonlySet<number>,
+): Condition | null {
+  const match = numberPattern.exec(question.plain);
+  const numbers = askable.fieldsOf(dataset).filter(({ type, field }) => type === 'number' && field !== 'year');
+  if (match === null || numbers.length === 0) {
+    return null;
+  }
+  const [all = '', mode = '', digits = '', unit = ''] = match;
+  const amount = Number(digits.replace(/ /g, '')) * (/^m/.test(unit) ? 1e6 : /^(k|th)/.test(unit) ? 1e3 : 1);
+  const [named] = numbers
+    .map((field) => ({ field, ...matchPhrases(question, field.phrases, taken) }))
+    .filter(({ at }) => at.size > 0)
+    .sort((a, b) => weightAt(question, b.at) - weightAt(question, a.at));
+  const isMoney = /dollar|usd|\$|cost|price|cheap/.test(question.text.toLowerCase()) && amount < 1000;
+  const field = isMoney
+    ? numbers.find(({ words }) => words.member !== undefined)
+    : (named?.field ?? numbers.find(({ words }) => words.unit !== undefined));
+  if (field === undefined) {
+    return null;
+  }
+  const path = field.words.member === undefined ? field.field : `${field.field}.${field.words.member}`;
+  const words = new Set(all.split(/\s+/));
+  const at = new Set([
+    ...question.words
+      .filter(({ word, position }) => words.has(word) && !taken.has(position))
+      .map((word) => word.position),
+    ...(named?.at ?? []),
+  ]);
+  const bound = moreThan.test(mode) ? 'more than' : atLeast.test(mode) ? 'at least' : 'at most';
+  const text = `with a ${labelOf(path)} of ${bound} ${formatNumber(amount)} ${field.words.unit ?? ''}`.trim();
+  return {
+    that: text,
+    at,
+    field: field.field,
+    test: (entry) => {
+      const value = askable.records.read(entry, path)?.value;
+      return (
+        typeof value === 'number' &&
+        (bound === 'more than' ? value > amount : bound === 'at least' ? value >= amount : value <= amount)
+      );
+    },
+  };
+}
+
+const datePattern = new RegExp(
+  `\\b(since|after|in|before|during|until|from|by|of|on|between)\\s+(?:(?:the|early|late|mid|end of|start of|beginning of)\\s+)*(?:(\\d{1,2})\\s+)?(?:(${months.join('|')}|${[...shortMonths.keys()].join('|')})\\s*)?((?:19|20)\\d\\d)?(?:\\s+(?:and|to|until)\\s+(?:(${months.join('|')})\\s*)?((?:19|20)\\d\\d))?\\b`,
+);
+
+const toPoint = (year: string, month: string | undefined): string => {
+  const full = month === undefined ? undefined : (shortMonths.get(month.slice(0, 3)) ?? month);
+  return full === undefined ? year : `${year}-${String(months.indexOf(full) + 1).padStart(2, '0')}`;
+};
+
+/** Every date of the datasets ends with this year: "since September" means the last one. */
+function lastYear(askable: Askable): string {
+  const dates = askable.records.entries.map(({ record }) => String(record['last_verified'] ?? ''));
+  return (dates.sort().at(-1) ?? '').slice(0, 4);
+}
+
+/** "released since September 2026", "between 2024 and 2025". */
+function dateCondition(askable: Askable, question: Question, dataset: string): Condition | null {
+  const { date, dated } = askable.wordsOf(dataset);
+  const match = [...question.plain.matchAll(new RegExp(datePattern, 'g'))].find(
+    ([, , , month, year]) => month !== undefined || year !== undefined,
+  );
+  if (date === null || match === undefined) {
+    return null;
+  }
+  const [all, mode = 'in', , month, year, endMonth, endYear] = match;
+  const point = toPoint(year ?? lastYear(askable), month);
+  const end = endYear === undefined ? null : toPoint(endYear, endMonth);
+  const words = new Set(all.split(/\s+/));
+  const field = askable.fieldsOf(dataset).find((one) => one.field === date);
+  const at = new Set([
+    ...question.words.filter(({ word }) => words.has(word)).map(({ position }) => position),
+    ...(field === undefined ? [] : matchPhrases(question, field.phrases, new Set()).at),
+    ...positionsLike(question, /^(launched|released|published|came|appeared|new|dated)$/),
+  ]);
+  const bound = /since|after|from/.test(mode) ? 'since' : /before|until/.test(mode) ? 'before' : 'in';
+  const range = end === null ? `${bound} ${formatDate(point)}` : `from ${formatDate(point)} to ${formatDate(end)}`;
+  return {
+    that: `${dated ?? 'dated'} ${range}`,
+    at,
+    field: date,
+    test: (entry) => {
+      const value = String(askable.records.read(entry, date)?.value ?? '');
+      if (value === '') {
+        return false;
+      }
+      const start = value.slice(0, point.length);
+      if (end !== null) {
+        return start >= point && value.slice(0, end.length) <= end;
+      }
+      return bound === 'since' ? start >= point : bound === 'before' ? value < point : start === point;
+    },
+  };
+}
+
+/** The numbers of a dataset that a superlative may order by. */
+export const numberFields = (askable: Askable, dataset: string): AskableField[] =>
+  askable.fieldsOf(dataset).filter(({ type, field }) => type === 'number' && field !== 'year');

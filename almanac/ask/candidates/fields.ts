@@ -1,0 +1,348 @@
+import type { Askable, AskableField } from '../askable.ts';
+import {
+  type Candidate,
+  type Composed,
+  explain,
+  matchPhrases,
+  nothingExplained,
+  positionsOf,
+  weightAt,
+} from '../candidate.ts';
+import { type Entry, readText } from '../entries.ts';
+import { formatNumber } from '../format.ts';
+import type { Mention, Question } from '../question.ts';
+import { fillSentence, labelOf, type Records } from '../records.ts';
+import { isOfFamily } from '../values.ts';
+
+/** A record that fields are asked of, and how the question leads to it. */
+export interface Subject {
+  entry: Entry;
+  /** 0 to 1: how surely the question means it. */
+  strength: number;
+  /** Positions of the words that lead to it. */
+  taken: ReadonlySet<number>;
+  isFirst: boolean;
+  /** What has to be said before: "The newest model of X is Y." */
+  via: Composed | null;
+}
+
+interface ScoredField {
+  field: AskableField;
+  at: Set<number>;
+  longest: number;
+  fits: boolean;
+  isByValue: boolean;
+  /** 1 where the name is on the side that the field wants it, -1 where it is on the other one. */
+  side: number;
+  score: number;
+}
+
+/** How many fields one answer gives at most. */
+const MAX_FIELDS = 4;
+
+/** Words that may stand open in a question about a record because the record has them. */
+const IN_RECORD = 0.5;
+
+function scoreField(
+  question: Question,
+  taken: ReadonlySet<number>,
+  field: AskableField,
+  isByValue: boolean,
+): ScoredField {
+  const phrases = isByValue ? field.values.flatMap((value) => value.phrases) : field.phrases;
+  const { at, longest } = matchPhrases(question, phrases, taken);
+  const { fits: kind, name } = field.words;
+  const fits = kind !== undefined && [...question.wants].some((want) => want === kind);
+  const isBefore = Math.min(...taken) < Math.min(...at);
+  const side = name === undefined || at.size === 0 || taken.size === 0 ? 0 : isBefore === (name === 'before') ? 1 : -1;
+  const score = weightAt(question, at) + 0.3 * Math.max(0, longest - 1) + (fits ? 0.25 : 0) + 0.3 * side;
+  return { field, at, longest, fits, isByValue, side, score };
+}
+
+/** All fields by how well the question asks for them. A value asks for its field only where no field is named. */
+function scoreFields(askable: Askable, question: Question, { entry, taken }: Subject): ScoredField[] {
+  const fields = askable.fieldsOf(entry.dataset);
+  const named = fields.map((field) => scoreField(question, taken, field, false));
+  const explained = new Set(named.flatMap(({ at }) => [...at]));
+  const byValue = question.wants.has('yesno')
+    ? fields
+        .filter(({ words }) => words.values !== undefined)
+        .map((field) => scoreField(question, taken, field, true))
+        .filter(({ at }) => [...at].some((position) => !explained.has(position)))
+    : [];
+  return [...named, ...byValue];
+}
+
+/** Candidates for the fields of one record: what it is, one field, several fields in one answer. */
+export function fieldCandidates(askable: Askable, question: Question, subject: Subject): Candidate[] {
+  const { entry, taken } = subject;
+  const scored = scoreFields(askable, question, subject);
+  const matching = scored.filter(({ at }) => at.size > 0).sort((a, b) => b.score - a.score);
+  const lead = scored.find(({ field }) => field.words.lead);
+  const isJoined = /\b(and|or|also|plus|with)\b|,|;|\?/.test(question.text.toLowerCase().replace(/[?.!\s]+$/, ''));
+  const chosen: { fields: ScoredField[]; isLead: boolean }[] = [
+    ...(lead === undefined || subject.via !== null ? [] : [{ fields: [lead], isLead: true }]),
+    ...matching.slice(0, MAX_FIELDS).map((one) => ({ fields: [one], isLead: false })),
+  ];
+  const several = isJoined ? chooseSeveral(question, matching) : [];
+  if (several.length > 1) {
+    chosen.push({ fields: several, isLead: false });
+    if (lead !== undefined && question.wants.has('define')) {
+      chosen.push({ fields: [lead, ...several.slice(0, 2)], isLead: false });
+    }
+  }
+  const base = nothingExplained(question);
+  const stems = askable.stemsOf(entry);
+  explain(
+    base,
+    question.words.filter(({ stem }) => stems.has(stem)).map(({ position }) => position),
+    IN_RECORD,
+  );
+  explain(base, matchPhrases(question, askable.nounsOf(entry.dataset), new Set()).at, 0.9);
+  explain(base, taken, 1);
+  const best = matching[0]?.score ?? 0;
+  return chosen.map(({ fields, isLead }) =>
+    toCandidate(askable.records, question, subject, fields, isLead, base, isLead ? 0 : best - (fields[0]?.score ?? 0)),
+  );
+}
+
+/** The fewest fields that explain most: each next one has to explain words that are still open. */
+function chooseSeveral(question: Question, matching: readonly ScoredField[]): ScoredField[] {
+  const chosen: ScoredField[] = [];
+  for (const other of matching) {
+    const used = new Set(chosen.flatMap(({ at }) => [...at]));
+    const added = [...other.at].filter((position) => !used.has(position));
+    if (chosen.length < MAX_FIELDS && (chosen.length === 0 || weightAt(question, added) > 0.35)) {
+      chosen.push(other);
+    }
+  }
+  return chosen;
+}
+
+function toCandidate(
+  records: Records,
+  question: Question,
+  subject: Subject,
+  chosen: readonly ScoredField[],
+  isLead: boolean,
+  base: readonly number[],
+  behind: number,
+): Candidate {
+  const { entry, strength, isFirst, via } = subject;
+  const explained = [...base];
+  for (const { at } of chosen) {
+    explain(explained, at, 1);
+  }
+  const [first] = chosen;
+  const all = chosen.flatMap(({ at }) => [...at]);
+  const isBare = question.words.every(({ position, weight }) => weight < 0.1 || subject.taken.has(position));
+  const isNull = !isLead && chosen.some(({ field }) => records.read(entry, field.field) === null);
+  const wants = (...kinds: ('who' | 'when' | 'where')[]): boolean => kinds.some((kind) => question.wants.has(kind));
+  return {
+    intent: `${isLead ? 'lead' : 'field'}:${entry.dataset}.${chosen.map(({ field }) => field.field).join('+')}`,
+    entry,
+    explained,
+    features: {
+      [isLead ? 'isLead' : 'isField']: 1,
+      strength,
+      attribute: isLead ? 0 : Math.min(1.5, weightAt(question, all)),
+      longest: Math.min(3, Math.max(0, ...chosen.map(({ longest }) => longest))),
+      fits: chosen.some(({ fits }) => fits) ? 1 : 0,
+      misfits: first?.field.words.fits === undefined && wants('who', 'when', 'where') ? 1 : 0,
+      boolean: first?.field.type === 'boolean' && question.wants.has('yesno') ? 1 : 0,
+      fields: chosen.length > 1 ? 1 : 0,
+      leadAsked: isLead && question.wants.has('define') ? 1 : 0,
+      isGlossary: entry.dataset === 'glossary' ? 1 : 0,
+      first: isFirst ? 1 : 0,
+      isNull: isNull ? 1 : 0,
+      isHop: via === null ? 0 : 1,
+      behind: Math.min(1.5, behind),
+      byValue: chosen.some(({ isByValue }) => isByValue) ? 1 : 0,
+      side: first?.side ?? 0,
+      bare: isLead && isBare ? 1 : 0,
+    },
+    compose: () => {
+      const fields = chosen.map(({ field }) => field);
+      const composed = composeFields(records, question, entry, fields, isLead);
+      return composed === null || via === null
+        ? composed
+        : {
+            ...composed,
+            text: `${via.text} ${composed.text}`,
+            citations: [...via.citations, ...composed.citations],
+          };
+    },
+  };
+}
+
+function composeFields(
+  records: Records,
+  question: Question,
+  entry: Entry,
+  chosen: readonly AskableField[],
+  isLead: boolean,
+): Composed | null {
+  const said = new Set<string>();
+  const cited: string[] = [];
+  const open: string[] = [];
+  for (const { field, words } of chosen) {
+    for (const [number, template] of words.say.entries()) {
+      if (number > 0 && (said.size > 3 || (chosen.length > 1 && !words.lead))) {
+        break;
+      }
+      const sentence = fillSentence(records, entry, field, template);
+      if (sentence === null && number === 0 && !words.lead) {
+        open.push(labelOf(field));
+        break;
+      }
+      if (sentence !== null && !said.has(sentence.text)) {
+        said.add(sentence.text);
+        cited.push(...sentence.fields);
+      }
+    }
+  }
+  const unconfirmed = open.map(
+    (label) => `The almanac does not confirm the ${label} of ${entry.title}: no source states it.`,
+  );
+  if (said.size === 0) {
+    return unconfirmed.length === 0 ? null : { text: unconfirmed.join(' '), citations: [], unconfirmed: entry };
+  }
+  const [first] = chosen;
+  const verdict = isLead || first === undefined || open.length > 0 ? '' : toVerdict(records, question, entry, first);
+  const cost = first === undefined ? null : toCost(records, question, entry, first);
+  const caveats = chosen.flatMap(({ field }) => records.read(entry, field)?.caveat ?? []);
+  const texts = [...(cost === null ? [] : [cost]), ...said, ...unconfirmed, ...new Set(caveats)];
+  return { text: `${verdict}${texts.join(' ')}`, citations: records.cite(entry, cited) };
+}
+
+/** What makes it unsure whether yes or no is meant: a choice, a negation, a degree. */
+const unsure = /\b(or|not|never|no|non|nor|neither|true|false|wrong|refuse\w*|fail\w*|without|only|partial\w*)\b/;
+
+/** "Yes. " or "No. " to a question that asks whether; nothing where the value does not decide it. */
+function toVerdict(records: Records, question: Question, entry: Entry, field: AskableField): string {
+  if (!question.wants.has('yesno') || unsure.test(question.plain)) {
+    return '';
+  }
+  const value = records.read(entry, field.field)?.value;
+  const isNegative = question.words.some(({ stem }) => field.negative.has(stem));
+  if (typeof value === 'boolean') {
+    return value === isNegative ? 'No. ' : 'Yes. ';
+  }
+  if (value === 'partial') {
+    return 'In part. ';
+  }
+  const asked = field.values.filter(({ phrases }) => matchPhrases(question, phrases, new Set()).at.size > 0);
+  const held = [value].flat().map(String);
+  if (asked.length > 0 && held.length > 0) {
+    return asked.every((one) => held.includes(one.value)) === !isNegative ? 'Yes. ' : 'No. ';
+  }
+  const organisation = question.values.find(({ facet }) => facet === 'organisation');
+  if (organisation !== undefined && (field.words.fits === 'who' || /operator|provider/.test(field.field))) {
+    const text = records.format(entry, field.field) ?? '';
+    return organisation.spellings.some((name) => text.includes(name)) ? 'Yes. ' : 'No. ';
+  }
+  return '';
+}
+
+/** What a number of tokens costs, when the question gives one: list price times amount. */
+function toCost(records: Records, question: Question, entry: Entry, { field, words }: AskableField): string | null {
+  const asked = /\b(\d+(?: \d{3})*|a|one)\s*(k|m|thousand|million|billion)?\s+(?:(input|output)\s+)?tokens\b/.exec(
+    question.plain,
+  );
+  if (words.member === undefined || asked === null) {
+    return null;
+  }
+  const [, digits = '', unit = '', kind] = asked;
+  const scale = /^m/.test(unit) ? 1e6 : /^b/.test(unit) ? 1e9 : /^(k|t)/.test(unit) ? 1e3 : 1;
+  const amount = (/^\d/.test(digits) ? Number(digits.replace(/ /g, '')) : 1) * scale;
+  const side = kind ?? (/\boutput\b/.test(question.plain) ? 'output' : words.member);
+  const price = records.read(entry, `${field}.${side}`)?.value;
+  return typeof price !== 'number' || amount === 1e6 || amount === 0
+    ? null
+    : `${formatNumber(amount)} ${side} tokens of ${entry.title} cost ${formatNumber((amount / 1e6) * price)} US dollars at list price.`;
+}
+
+/** Of each dataset the records that have the name most surely. */
+function surest({ entries }: Mention): Mention['entries'] {
+  const best = new Map<string, number>();
+  for (const { entry, strength } of entries) {
+    best.set(entry.dataset, Math.max(best.get(entry.dataset) ?? 0, strength));
+  }
+  return entries.filter(({ entry, strength }) => strength === best.get(entry.dataset)).slice(0, 4);
+}
+
+/** The fields of the records that the question names; a line of models is asked for by its newest one. */
+export function namedCandidates(askable: Askable, question: Question): Candidate[] {
+  const newest = question.values.flatMap((value): Candidate[] => {
+    const [first] =
+      value.facet === 'family'
+        ? askable
+            .of('models')
+            .filter((entry) => isOfFamily(entry, value.value))
+            .sort((a, b) => readText(b, 'released').localeCompare(readText(a, 'released')))
+        : [];
+    const taken = new Set(positionsOf(value));
+    return first === undefined
+      ? []
+      : fieldCandidates(askable, question, { entry: first, strength: 0.85, taken, isFirst: false, via: null });
+  });
+  const named = question.mentions.flatMap((mention, index) =>
+    surest(mention).flatMap(({ entry, strength }) =>
+      fieldCandidates(askable, question, {
+        entry,
+        strength,
+        taken: new Set(positionsOf(mention)),
+        isFirst: index === 0,
+        via: null,
+      }),
+    ),
+  );
+  return [...named, ...newest, ...severalCandidates(askable, question)];
+}
+
+const MAX_RECORDS = 5;
+
+/** One field of several records of a dataset: "How do I block GPTBot and ClaudeBot?" */
+function severalCandidates(askable: Askable, question: Question): Candidate[] {
+  const isComparison = /\b(differ\w*|compar\w*|versus|vs)\b/.test(question.plain);
+  if (isComparison || !/\b(and|or|both|all)\b|,/.test(question.text.toLowerCase())) {
+    return [];
+  }
+  return askable.datasets.flatMap((dataset): Candidate[] => {
+    const mentions = question.mentions.flatMap((mention) => {
+      const link = surest(mention).find(({ entry }) => entry.dataset === dataset);
+      return link === undefined ? [] : [{ mention, entry: link.entry, strength: link.strength }];
+    });
+    const entries = [...new Set(mentions.map(({ entry }) => entry))].slice(0, MAX_RECORDS);
+    const [first] = mentions;
+    if (first === undefined || entries.length < 2) {
+      return [];
+    }
+    const taken = new Set(mentions.flatMap(({ mention }) => positionsOf(mention)));
+    const subject = { entry: first.entry, strength: first.strength, taken, isFirst: true, via: null };
+    return fieldCandidates(askable, question, subject)
+      .filter(({ features }) => features['isField'] === 1 && features['fields'] === 0)
+      .slice(0, 2)
+      .map((candidate) => {
+        const path = candidate.intent.slice(candidate.intent.indexOf('.') + 1);
+        const field = askable.fieldsOf(dataset).find((one) => one.field === path);
+        return {
+          ...candidate,
+          intent: `several:${dataset}.${path}`,
+          features: { ...candidate.features, isSeveral: 1 },
+          compose: () => (field === undefined ? null : composeSeveral(askable.records, question, entries, field)),
+        };
+      });
+  });
+}
+
+function composeSeveral(
+  records: Records,
+  question: Question,
+  entries: readonly Entry[],
+  field: AskableField,
+): Composed | null {
+  const answers = entries.flatMap((entry) => composeFields(records, question, entry, [field], false) ?? []);
+  const citations = answers.flatMap((answer) => answer.citations);
+  return citations.length === 0 ? null : { text: answers.map(({ text }) => text).join('\n'), citations };
+}

@@ -1,0 +1,131 @@
+import type { PageCitation } from '../answer.ts';
+import {
+  type Candidate,
+  type Composed,
+  explain,
+  firstSentences,
+  matchPhrases,
+  nothingExplained,
+  positionsLike,
+  positionsOf,
+  weightAt,
+} from '../candidate.ts';
+import { type FactIndex, type FactMatch, type KeptFact, toNearness, weighAsked } from '../facts.ts';
+import { emptyStems, synonymsOf } from '../lexicon.ts';
+import type { Question } from '../question.ts';
+import type { Records } from '../records.ts';
+
+/** How many kept facts are looked at for one question. */
+const MAX_FACTS = 14;
+const MAX_SENTENCES = 4;
+const MAX_CODE_LENGTH = 420;
+const NEARLY_SAME = 0.85;
+
+/** Candidates from what pages and guides keep: the nearest kept questions decide what is considered. */
+export function keptCandidates(records: Records, index: FactIndex, question: Question): Candidate[] {
+  const stems = new Map<string, number>();
+  for (const { stem, weight } of question.words) {
+    stems.set(stem, Math.max(stems.get(stem) ?? 0, weighAsked(stem, weight)));
+  }
+  return index.search(stems, MAX_FACTS).map((match, place) => toCandidate(records, question, match, place));
+}
+
+function toCandidate(records: Records, question: Question, match: FactMatch, place: number): Candidate {
+  const { fact, ask } = match;
+  const { section } = fact;
+  const none = new Set<number>();
+  const names = matchPhrases(question, fact.names, none);
+  const explained: number[] = question.words.map(({ stem }) => {
+    const isNear = (): boolean => [...synonymsOf(stem)].some((form) => ask.has(form));
+    return ask.has(stem)
+      ? 1
+      : isNear()
+        ? 0.9
+        : fact.asked.has(stem)
+          ? 0.8
+          : fact.body.has(stem)
+            ? 0.65
+            : fact.around.has(stem)
+              ? 0.5
+              : 0;
+  });
+  explain(explained, names.at, 1);
+  // A record that is named is what the question is about, unless a kept question is nearly the same.
+  if (toNearness(match) < NEARLY_SAME) {
+    for (const mention of question.mentions.filter(({ entries }) =>
+      /crawlers|models/.test(entries[0]?.entry.dataset ?? ''),
+    )) {
+      for (const position of positionsOf(mention)) {
+        explained[position] = Math.min(explained[position] ?? 0, 0.6);
+      }
+    }
+  }
+  const isTechnique = section?.path.startsWith('/techniques/') === true;
+  if (!isTechnique) {
+    explain(explained, positionsLike(question, /^(porchlight|site|website)$/), 0.9);
+  }
+  const open = nothingExplained(question).filter(
+    (_, position) => (explained[position] ?? 0) < 0.5 && (question.words[position]?.weight ?? 0) > 0.5,
+  ).length;
+  const how = question.wants.has('howto');
+  return {
+    intent: section === null ? 'guide' : `page:${toPath(fact)}`,
+    entry: null,
+    explained,
+    features: {
+      [section === null ? 'isGuide' : isTechnique ? 'isTechnique' : 'isSite']: 1,
+      nearness: toNearness(match),
+      ofQuestion: match.ofQuestion,
+      ofAsk: match.ofAsk,
+      nearest: place === 0 ? 1 : 0,
+      veryNear: Math.max(0, toNearness(match) - 0.7) * 3,
+      keptOpen: Math.min(3, open),
+      keptName: Math.min(1.5, weightAt(question, names.at)),
+      techniqueHow: isTechnique && how ? 1 : 0,
+      siteOwn: section !== null && !isTechnique && question.wants.has('own') ? 1 : 0,
+      techniqueOwn: isTechnique && question.wants.has('own') ? 1 : 0,
+      techniqueMine: isTechnique && question.wants.has('mine') ? 1 : 0,
+      shortAsk: [...ask].filter((stem) => !emptyStems.has(stem)).length < 2 ? 1 : 0,
+    },
+    compose: () => (section === null ? composeGuide(records, fact) : composeSection(fact)),
+  };
+}
+
+const toPath = ({ section }: KeptFact): string =>
+  section === null ? '' : `${section.path}${section.anchor === null ? '' : `#${section.anchor}`}`;
+
+/** The parts of a section as the page has them, under its title and heading. */
+function composeSection(fact: KeptFact): Composed | null {
+  const { section, parts } = fact;
+  if (section === null || parts.length === 0) {
+    return null;
+  }
+  const { page, heading, path, anchor } = section;
+  const prose = parts.filter(({ isCode }) => !isCode);
+  const code = parts.find(({ isCode, text }) => isCode && text.length <= MAX_CODE_LENGTH);
+  let left = MAX_SENTENCES;
+  const said = prose.flatMap(({ text }) => {
+    const sentences = left <= 0 ? '' : firstSentences(text, left);
+    left -= Math.max(1, (sentences.match(/[.!?](\s|$)/g) ?? []).length);
+    return sentences === '' ? [] : [/[.!?:]$/.test(sentences) ? sentences : `${sentences}.`];
+  });
+  const title = heading === page ? page : `${page}, ${heading}`;
+  const cited = [...prose.slice(0, said.length), ...(code === undefined ? [] : [code])];
+  return {
+    text: `${title}: ${said.join(' ')}${code === undefined ? '' : `\n${code.text}`}`,
+    citations: cited.map(({ quote }): PageCitation => ({ page: path, title: page, anchor, path: toPath(fact), quote })),
+  };
+}
+
+/** Several records that answer together, each with the sentence that does. */
+function composeGuide(records: Records, { refs }: KeptFact): Composed {
+  return {
+    text: refs
+      .map(({ entry, field }) => {
+        const text = firstSentences(records.format(entry, field) ?? '', 2);
+        return text.includes(entry.title) ? text : `${entry.title}: ${text}`;
+      })
+      .join('\n'),
+    citations: refs.flatMap(({ entry, field }) => records.cite(entry, [field])),
+  };
+}

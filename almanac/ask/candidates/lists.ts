@@ -1,0 +1,277 @@
+import type { Askable } from '../askable.ts';
+import {
+  type Candidate,
+  type Composed,
+  explain,
+  type Features,
+  matchPhrases,
+  nothingExplained,
+  positionsLike,
+  positionsOf,
+  weightAt,
+} from '../candidate.ts';
+import type { Entry } from '../entries.ts';
+import { formatList } from '../format.ts';
+import type { Question } from '../question.ts';
+import { labelOf } from '../records.ts';
+import { type Degree, degrees } from '../vocabulary.ts';
+import { type Condition, numberFields, readConditions } from './conditions.ts';
+import { fieldCandidates } from './fields.ts';
+
+/** How many names a list gives before it says how many more there are. */
+const MAX_NAMES = 12;
+
+/** Records of one dataset that fit the conditions of the question, and what of the question that explains. */
+interface Selection {
+  dataset: string;
+  all: readonly Entry[];
+  matching: readonly Entry[];
+  conditions: readonly Condition[];
+  explained: readonly number[];
+  features: Features;
+}
+
+const capitalise = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+
+/** "models of OpenAI that read images", and the fields that decide it. */
+const describe = (askable: Askable, { dataset, conditions }: Selection): string =>
+  [askable.pluralOf(dataset), ...conditions.map(({ that }) => that)].join(' ');
+
+/** Lists, counts and superlatives over each dataset, with the conditions that the question names. */
+export function listCandidates(askable: Askable, question: Question): Candidate[] {
+  return askable.datasets.flatMap((dataset) => {
+    const selection = select(askable, question, dataset);
+    return selection === null
+      ? []
+      : [...topCandidates(askable, question, selection), ...nameCandidates(askable, question, selection)];
+  });
+}
+
+function select(askable: Askable, question: Question, dataset: string): Selection | null {
+  const none = new Set<number>();
+  // The words of a name are no conditions: "Agentic Commerce Protocol" is no list of protocols.
+  const inNames = new Set(
+    question.mentions
+      .filter(({ entries, from, to }) => entries.some(({ entry }) => entry.dataset !== 'glossary') && to - from > 1)
+      .flatMap(positionsOf),
+  );
+  const noun = matchPhrases(question, askable.nounsOf(dataset), inNames);
+  const conditions = readConditions(askable, question, dataset, new Set([...noun.at, ...inNames]));
+  const isAsked =
+    degrees.some(({ cue }) => cue.test(question.plain)) ||
+    ['list', 'count'].some((want) => question.wants.has(want as 'list'));
+  const isFilter = /^[\w\s.-]+=/.test(question.text);
+  const isWorded = askable.nounsOf(dataset).length > 0 && dataset !== 'glossary';
+  if (noun.at.size === 0 && !(isWorded && conditions.length > 0 && (isAsked || isFilter))) {
+    return null;
+  }
+  const explained = nothingExplained(question);
+  explain(explained, noun.at, 1);
+  for (const { at } of conditions) {
+    explain(explained, at, 1);
+  }
+  const all = askable.of(dataset);
+  // Of statements there are too many for a list: only what is dated is listed.
+  const { date } = askable.wordsOf(dataset);
+  if (all.some(({ record }) => 'statement' in record) && !conditions.some(({ field }) => field === date)) {
+    return null;
+  }
+  return {
+    dataset,
+    all,
+    matching: all.filter((entry) => conditions.every(({ test }) => test(entry))),
+    conditions,
+    explained,
+    features: {
+      conditions: Math.min(3, conditions.length),
+      noun: matchPhrases(question, askable.nounsOf(dataset), none).at.size > 0 ? 1 : 0,
+      named: question.mentions.some(({ entries }) => entries[0]?.entry.dataset === dataset) ? 1 : 0,
+    },
+  };
+}
+
+/** The path that a superlative orders by. */
+function toOrder(
+  askable: Askable,
+  question: Question,
+  dataset: string,
+  degree: Degree,
+): { path: string; at: Set<number> } | null {
+  const { date, fields } = askable.wordsOf(dataset);
+  if (degree.field !== null) {
+    const path = degree.field === 'date' ? date : degree.field;
+    const isHeld = path !== null && askable.of(dataset).some((entry) => askable.records.read(entry, path) !== null);
+    return path === null || !isHeld ? null : { path, at: new Set() };
+  }
+  const [asked] = numberFields(askable, dataset)
+    .map((field) => ({ field, ...matchPhrases(question, field.phrases, new Set()) }))
+    .filter(({ at }) => at.size > 0)
+    .sort((a, b) => weightAt(question, b.at) - weightAt(question, a.at));
+  if (asked === undefined) {
+    const usual = Object.entries(fields).find(([, { unit }]) => unit !== undefined);
+    return usual === undefined ? null : { path: usual[0], at: new Set() };
+  }
+  const { member } = asked.field.words;
+  const side = member !== undefined && /\boutput\b/.test(question.plain) ? 'output' : member;
+  return { path: side === undefined ? asked.field.field : `${asked.field.field}.${side}`, at: asked.at };
+}
+
+function topCandidates(askable: Askable, question: Question, selection: Selection): Candidate[] {
+  const { dataset, matching } = selection;
+  const degree = degrees.find(({ cue }) => cue.test(question.plain));
+  const order = degree === undefined ? null : toOrder(askable, question, dataset, degree);
+  if (degree === undefined || order === null) {
+    return [];
+  }
+  const ranked = matching
+    .flatMap((entry) => {
+      const value = askable.records.read(entry, order.path)?.value;
+      return typeof value === 'number' || typeof value === 'string' ? [{ entry, value }] : [];
+    })
+    .sort((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : 0) * (degree.top ? -1 : 1));
+  const [first] = ranked;
+  if (first === undefined) {
+    return [];
+  }
+  const explained = [...selection.explained];
+  explain(explained, positionsLike(question, /^(most|least|expensive|recent|recently|price)$/), 1);
+  explain(
+    explained,
+    question.words.filter(({ word }) => degree.cue.test(word)).map(({ position }) => position),
+    1,
+  );
+  explain(explained, order.at, 1);
+  const ties = ranked.filter(({ value }) => value === first.value).map(({ entry }) => entry);
+  const compose = (): Composed =>
+    composeTop(
+      askable,
+      selection,
+      degree,
+      order.path,
+      ties,
+      ranked.slice(ties.length).map(({ entry }) => entry),
+    );
+  const top: Candidate = {
+    intent: `top:${dataset}.${order.path}`,
+    entry: null,
+    explained,
+    features: { isTop: 1, ...selection.features },
+    compose,
+  };
+  // "How much does the newest model of OpenAI cost?": the winner is asked about in its turn.
+  const taken = new Set(explained.flatMap((share, position) => (share === 1 ? [position] : [])));
+  const hops =
+    ties.length === 1
+      ? fieldCandidates(askable, question, { entry: first.entry, strength: 0.9, taken, isFirst: true, via: compose() })
+      : [];
+  return [top, ...hops];
+}
+
+function composeTop(
+  askable: Askable,
+  selection: Selection,
+  degree: Degree,
+  path: string,
+  ties: readonly Entry[],
+  rest: readonly Entry[],
+): Composed {
+  const { records } = askable;
+  const { dataset, conditions } = selection;
+  const words = askable.wordsOf(dataset);
+  const field = words.fields[path.split('.')[0] ?? ''];
+  const unit = field?.unit === undefined ? '' : ` ${field.unit}`;
+  const [first] = ties;
+  const names = formatList(ties.slice(0, 6).map(({ title }) => title));
+  const among = describe(askable, selection);
+  const value = first === undefined ? '' : `${records.format(first, path) ?? ''}${unit}`;
+  const isDate = path === words.date;
+  const kind = isDate
+    ? degree.top
+      ? 'newest'
+      : 'oldest'
+    : degree.field === null
+      ? `${degree.top ? 'largest' : 'smallest'} ${labelOf(path)}`
+      : degree.top
+        ? 'most expensive'
+        : 'cheapest';
+  const text =
+    isDate || degree.field !== null
+      ? `The ${kind} of the ${among}: ${names} (${value}).`
+      : `The ${kind} among the ${among}: ${names}, with ${value}.`;
+  const next = rest.slice(0, 2).map((entry) => `${entry.title} (${records.format(entry, path) ?? ''})`);
+  const cited = [path, ...conditions.map((condition) => condition.field)];
+  return {
+    text: `${text}${next.length === 0 ? '' : ` Next: ${formatList(next)}.`}`,
+    citations: [...ties.slice(0, 6), ...rest.slice(0, 2)].flatMap((entry) => records.cite(entry, cited)),
+  };
+}
+
+/** Names and numbers of records: "Crawlers that sign their requests: …", "The almanac has 12 …". */
+function nameCandidates(askable: Askable, question: Question, selection: Selection): Candidate[] {
+  const { dataset, conditions, matching } = selection;
+  const explained = [...selection.explained];
+  explain(explained, positionsLike(question, /^(many|number|count|list|all|total|almanac|exist|available)$/), 1);
+  const isCount = question.wants.has('count');
+  const toCandidate = (kind: 'list' | 'count', features: Features): Candidate => ({
+    intent: `${kind}:${dataset}`,
+    entry: null,
+    explained,
+    features: { ...selection.features, ...features, many: matching.length > 40 ? 1 : 0 },
+    compose: () => composeNames(askable, selection, kind === 'count'),
+  });
+  return [
+    ...(isCount ? [toCandidate('count', { isCount: 1 })] : []),
+    ...(!isCount && (conditions.length > 0 || question.wants.has('list'))
+      ? [toCandidate('list', { isList: 1, listAsked: question.wants.has('list') ? 1 : 0 })]
+      : []),
+  ];
+}
+
+/** What is in use comes before what has ended, and with dates the newest first. */
+function inOrder(askable: Askable, { dataset, matching }: Selection): Entry[] {
+  const { date } = askable.wordsOf(dataset);
+  const isLive = ({ record }: Entry): number => Number(record['status'] === 'active' || record['status'] === 'current');
+  const dateOf = ({ record }: Entry): string => (date === null ? '' : String(record[date] ?? ''));
+  return [...matching].sort((a, b) => isLive(b) - isLive(a) || dateOf(b).localeCompare(dateOf(a)));
+}
+
+function composeNames(askable: Askable, selection: Selection, isCount: boolean): Composed | null {
+  const { dataset, all, matching, conditions } = selection;
+  if (matching.length === 0) {
+    return null;
+  }
+  const described = describe(askable, selection);
+  const whole = {
+    dataset,
+    id: dataset,
+    title: capitalise(askable.pluralOf(dataset)),
+    path: toDatasetPath(all),
+    fields: ['id'],
+    quote: String(all.length),
+  };
+  if (conditions.length === 0) {
+    return { text: `The almanac has ${all.length} ${described}.`, citations: [whole] };
+  }
+  const ordered = inOrder(askable, selection);
+  const shown = ordered.slice(0, MAX_NAMES);
+  const more = ordered.length - shown.length;
+  const names = formatList([...shown.map(({ title }) => title), ...(more > 0 ? [`${more} more`] : [])]);
+  const isStatements = shown.some(({ record }) => 'statement' in record);
+  const text = isStatements
+    ? shown
+        .slice(0, 5)
+        .map(({ title }) => title)
+        .join(' ')
+    : isCount || more > 0
+      ? `The almanac has ${matching.length} ${described}${matching.length < all.length ? ` (of ${all.length})` : ''}: ${names}.`
+      : `${capitalise(described)}: ${names}.`;
+  const fields = conditions.map(({ field }) => field);
+  const cited = shown
+    .slice(0, isStatements ? 5 : MAX_NAMES)
+    .flatMap((entry) => askable.records.cite(entry, isStatements ? ['statement', ...fields] : fields));
+  return { text, citations: isCount || more > 0 ? [whole, ...cited] : cited };
+}
+
+/** "/crawlers" of "/crawlers/gptbot". */
+const toDatasetPath = ([entry]: readonly Entry[]): string =>
+  entry?.path.slice(0, entry.path.indexOf('/', 1)) ?? '/almanac';

@@ -1,0 +1,176 @@
+import type { PageContent, PageFact, PagePart, PageSection } from '../pages.ts';
+import guideDocument from './data/guides.json' with { type: 'json' };
+import type { Entry } from './entries.ts';
+import { emptyStems, stemOf, stemsOf, synonymsOf } from './lexicon.ts';
+import type { PassageIndex } from './passages.ts';
+import type { Records } from './records.ts';
+
+/** Something that is answered as it is kept: parts of a section of a page, or fields of several records. */
+export interface KeptFact {
+  section: PageSection | null;
+  parts: PagePart[];
+  refs: { entry: Entry; field: string }[];
+  /** The stems of each question that asks for it. */
+  asks: ReadonlySet<string>[];
+  /** All stems of those questions, of the text, and of the page. */
+  asked: ReadonlySet<string>;
+  body: ReadonlySet<string>;
+  around: ReadonlySet<string>;
+  /** Names of what the page is about, each as its stems. */
+  names: string[][];
+}
+
+/** A fact with the question of its own that is nearest to the one that was asked. */
+export interface FactMatch {
+  fact: KeptFact;
+  ask: ReadonlySet<string>;
+  /** Shares of weight that both questions have in common: of the asked one, of the kept one. */
+  ofQuestion: number;
+  ofAsk: number;
+}
+
+interface Guide {
+  ask: string[];
+  /** "crawlers/gptbot.purpose": what each of them says makes the answer. */
+  records: string[];
+}
+
+const SYNONYM = 0.8;
+
+/** Small words that tell one kept question from another, with their weights: "how much" from "how long", "my" from "your". */
+const telling = new Map<string, number>([
+  ...['who', 'when', 'where', 'why', 'how', 'much', 'many', 'long', 'often', 'whose', 'which', 'free', 'cost'].map(
+    (word): [string, number] => [stemOf(word), 0.3],
+  ),
+  ...['my', 'your', 'you', 'here', 'can', 'should', 'must', 'may', 'need', 'not', 'without', 'instead'].map(
+    (word): [string, number] => [stemOf(word), 0.15],
+  ),
+]);
+const EMPTY_WORD = 0.03;
+
+/** What pages and guides answer, found by how near a question is to those that are kept with them. */
+export interface FactIndex {
+  /** Words of the kept questions, lower-case. */
+  words: ReadonlySet<string>;
+  search(stems: ReadonlyMap<string, number>, limit: number): FactMatch[];
+}
+
+/** What a word of a question weighs when kept questions are looked for. */
+export const weighAsked = (stem: string, weight: number): number => Math.max(weight, telling.get(stem) ?? EMPTY_WORD);
+
+function toKept(content: PageContent, records: Records): KeptFact[] {
+  const aroundPage = new Map<string, Set<string>>();
+  for (const { section: index, ask, names } of content.facts) {
+    const section = content.sections[index];
+    if (section !== undefined) {
+      const around = aroundPage.get(section.path) ?? new Set(stemsOf(`${section.page} ${names.join(' ')}`));
+      for (const stem of ask.flatMap(stemsOf)) {
+        around.add(stem);
+      }
+      aroundPage.set(section.path, around);
+    }
+  }
+  const onPages = content.facts.flatMap(({ section: index, parts, ask, names }: PageFact): KeptFact[] => {
+    const section = content.sections[index];
+    if (section === undefined) {
+      return [];
+    }
+    const said = parts.flatMap((part) => section.parts[part] ?? []);
+    const asks = ask.map((text) => new Set(stemsOf(text)));
+    return [
+      {
+        section,
+        parts: said,
+        refs: [],
+        asks,
+        asked: new Set(asks.flatMap((stems) => [...stems])),
+        body: new Set(stemsOf([section.heading, ...said.map(({ text }) => text)].join(' '))),
+        around: aroundPage.get(section.path) ?? new Set(),
+        names: [section.page, ...names].map(stemsOf),
+      },
+    ];
+  });
+  const guides = (guideDocument as Guide[]).map(({ ask, records: paths }): KeptFact => {
+    const refs = paths.flatMap((path) => {
+      const [, dataset = '', id = '', field = ''] = /^([\w-]+)\/(.+)\.(\w+)$/.exec(path) ?? [];
+      const entry = records.get(dataset, id);
+      return entry === undefined ? [] : [{ entry, field }];
+    });
+    const asks = ask.map((text) => new Set(stemsOf(text)));
+    const body = new Set(refs.flatMap(({ entry, field }) => stemsOf(records.format(entry, field) ?? '')));
+    const asked = new Set(asks.flatMap((stems) => [...stems]));
+    return { section: null, parts: [], refs, asks, asked, body, around: asked, names: [] };
+  });
+  return [...onPages, ...guides.filter(({ refs }) => refs.length > 0)];
+}
+
+export function createFacts(content: PageContent, records: Records, index: PassageIndex): FactIndex {
+  const facts = toKept(content, records);
+  const kept = facts.flatMap((fact) =>
+    fact.asks.map((ask) => ({ fact, ask, weight: [...ask].reduce((sum, stem) => sum + weigh(stem), 0) })),
+  );
+  const postings = new Map<string, number[]>();
+  kept.forEach(({ ask }, position) => {
+    for (const stem of ask) {
+      if (telling.has(stem) || !emptyStems.has(stem)) {
+        postings.set(stem, [...(postings.get(stem) ?? []), position]);
+      }
+    }
+  });
+  function weigh(stem: string): number {
+    return telling.get(stem) ?? (emptyStems.has(stem) ? EMPTY_WORD : index.weigh(stem));
+  }
+
+  return {
+    words: new Set(
+      [
+        ...content.facts.flatMap(({ ask, names }) => [...ask, ...names]),
+        ...(guideDocument as Guide[]).flatMap(({ ask }) => ask),
+      ]
+        .join(' ')
+        .toLowerCase()
+        .match(/\p{L}{3,}/gu) ?? [],
+    ),
+    search(stems, limit) {
+      const shared = new Map<number, { question: number; ask: number }>();
+      let total = 0;
+      for (const [stem, weight] of stems) {
+        total += weight;
+        const seen = new Set<number>();
+        for (const form of [stem, ...synonymsOf(stem)]) {
+          const part = form === stem ? 1 : SYNONYM;
+          for (const position of postings.get(form) ?? []) {
+            if (!seen.has(position)) {
+              seen.add(position);
+              const sum = shared.get(position) ?? { question: 0, ask: 0 };
+              sum.question += weight * part;
+              sum.ask += weigh(form) * part;
+              shared.set(position, sum);
+            }
+          }
+        }
+      }
+      const best = new Map<KeptFact, FactMatch>();
+      for (const [position, { question, ask: ofKept }] of shared) {
+        const { fact, ask, weight } = kept[position] ?? {};
+        if (fact !== undefined && ask !== undefined && weight !== undefined) {
+          const match = {
+            fact,
+            ask,
+            ofQuestion: question / Math.max(total, 0.01),
+            ofAsk: Math.min(1, ofKept / weight),
+          };
+          const known = best.get(fact);
+          if (known === undefined || toNearness(match) > toNearness(known)) {
+            best.set(fact, match);
+          }
+        }
+      }
+      return [...best.values()].sort((a, b) => toNearness(b) - toNearness(a)).slice(0, limit);
+    },
+  };
+}
+
+/** 0 to 1: the harmonic mean of both shares. */
+export const toNearness = ({ ofQuestion, ofAsk }: FactMatch): number =>
+  ofQuestion + ofAsk === 0 ? 0 : (2 * ofQuestion * ofAsk) / (ofQuestion + ofAsk);

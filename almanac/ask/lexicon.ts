@@ -1,0 +1,107 @@
+import document from './data/lexicon.json' with { type: 'json' };
+import { toStem } from './tokens.ts';
+
+/** The words of questions as data. Lists hold words with spaces between them; pairs are written "from=to". */
+interface LexiconDocument {
+  /** No content at all: "the", "please". */
+  empty: string[];
+  /** Little content: a question may leave them unexplained. */
+  soft: string[];
+  /** Conversation around a question: in many questions, about nothing of their own. */
+  filler: string[];
+  /** What people ask about companies, products and life that this site does not hold. */
+  outside: string[];
+  /** Names that are ordinary words too: they count as names only in their own capitals. */
+  ordinary: string[];
+  /** Each line is a group of words that mean the same when passages are looked for. */
+  synonyms: string[];
+  irregular: string[];
+  /** German, French and Spanish words, without accents, with what an English question would say. */
+  foreign: string[];
+  /** A question is foreign when one of these is in it. None is an English word or the name of a record. */
+  markers: string[];
+}
+
+const lexicon = document as LexiconDocument;
+const toSet = (lines: readonly string[]): ReadonlySet<string> => new Set(lines.join(' ').split(' '));
+const toMap = (pairs: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
+
+export const emptyWords = toSet(lexicon.empty);
+export const softWords = toSet(lexicon.soft);
+export const fillerWords = toSet(lexicon.filler);
+export const outsideWords = toSet(lexicon.outside);
+export const ordinaryWords = toSet(lexicon.ordinary);
+export const foreignWords = toMap(lexicon.foreign);
+export const allSynonyms: readonly string[] = lexicon.synonyms.flatMap((group) => group.split(' '));
+const foreignMarkers = toSet(lexicon.markers);
+const irregular = toMap(lexicon.irregular.flatMap((line) => line.split(' ')));
+
+const MAX_KEPT_STEMS = 50_000;
+const stems = new Map<string, string>();
+
+/** The stem of a lower-case word. Plurals of four letters and irregular verbs are reduced too. */
+export function stemOf(word: string): string {
+  let stem = stems.get(word);
+  if (stem === undefined) {
+    const isShortPlural = /^[a-z]{2}[a-rt-z]s$/.test(word) && word !== 'news' && word !== 'this';
+    stem = toStem(irregular.get(word) ?? (isShortPlural ? word.slice(0, -1) : word));
+    if (stems.size < MAX_KEPT_STEMS) {
+      stems.set(word, stem);
+    }
+  }
+  return stem;
+}
+
+/** The stems of a text of any length, in order. */
+export function stemsOf(text: string): string[] {
+  const plain = /^[\n -~]*$/.test(text) ? text : text.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '');
+  const words = plain
+    .toLowerCase()
+    .replace(/[’']s\b/g, '')
+    .match(/\p{L}+|\p{N}+/gu);
+  return (words ?? []).map(stemOf);
+}
+
+export const emptyStems: ReadonlySet<string> = new Set([...emptyWords].map(stemOf));
+
+const synonyms = new Map<string, Set<string>>();
+for (const group of lexicon.synonyms) {
+  const own = group.split(' ').map(stemOf);
+  for (const stem of own) {
+    synonyms.set(stem, new Set([...(synonyms.get(stem) ?? []), ...own]));
+  }
+}
+
+/** A stem and those that mean the same. */
+export const synonymsOf = (stem: string): ReadonlySet<string> => synonyms.get(stem) ?? new Set([stem]);
+
+const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Words of other languages that an English question may hold as well. */
+const shared = /^(parts?|pages?|site|halt|robot|protocol|hinter|tienen|alias|define|explique)$/;
+
+function isForeignText(text: string): boolean {
+  if (/[¿¡]/.test(text)) {
+    return true;
+  }
+  return (fold(text).match(/\p{L}+/gu) ?? []).some(
+    (word) =>
+      foreignMarkers.has(word) || (word.length > 4 && !shared.test(word) && (foreignWords.get(word) ?? word) !== word),
+  );
+}
+
+/** German, French and Spanish questions word by word into English. Names stay: they are in no dictionary. */
+export function translate(asked: string): { text: string; isForeign: boolean } {
+  const text = asked.replace(/ß/g, 'ss').replace(/’/g, "'");
+  if (!isForeignText(text)) {
+    return { text: asked, isForeign: false };
+  }
+  const english = text
+    .replace(/qu'est[- ]ce qu[e'] ?/gi, 'what is ')
+    .replace(/est[- ]ce qu[e'] ?/gi, 'is ')
+    .replace(/-(t-)?(il|elle|ils|on)\b/gi, '')
+    .replace(/\b[ldnscj]'(?=\p{L})/giu, '')
+    .replace(/[\p{L}\p{M}\p{N}._-]+/gu, (word) => foreignWords.get(fold(word).replace(/\.$/, '')) ?? word);
+  return { text: english, isForeign: true };
+}

@@ -1,0 +1,302 @@
+import { type Entry, readText } from './entries.ts';
+import {
+  allSynonyms,
+  emptyWords,
+  fillerWords,
+  ordinaryWords,
+  outsideWords,
+  softWords,
+  stemOf,
+  translate,
+} from './lexicon.ts';
+import { toNames } from './names.ts';
+import type { PassageIndex } from './passages.ts';
+import { createSpeller } from './spell.ts';
+import { foldText, type Token, toKey, toTokens } from './tokens.ts';
+import { type NamedValue, toNamedValues } from './values.ts';
+import { degrees, vocabulary } from './vocabulary.ts';
+import { readWants, type Want } from './wants.ts';
+
+/** A word of a question with what it weighs. */
+export interface Word extends Token {
+  stem: string;
+  position: number;
+  /** 0 for words without content, up to 1 for rare ones. */
+  weight: number;
+  isEmpty: boolean;
+  /** Asks for what the site does not hold, unless a candidate explains it. */
+  isOutside: boolean;
+}
+
+/** A stretch of words, from the first to the one before `to`. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** A name in the question with the records that have it, the surest first. */
+export interface Mention extends Span {
+  entries: { entry: Entry; strength: number }[];
+}
+
+/** A question as it was read: its words, the names and values in it, and what kind of answer it wants. */
+export interface Question {
+  /** As it was asked. */
+  text: string;
+  words: Word[];
+  /** Where each stem is. */
+  at: ReadonlyMap<string, readonly number[]>;
+  /** Corrected, translated, lower-case, single spaces. */
+  plain: string;
+  mentions: Mention[];
+  values: (NamedValue & Span)[];
+  /** "GPT-7": made like the name of a record, and the name of none. */
+  nearMisses: { text: string; entry: Entry | null }[];
+  corrections: { from: string; to: string }[];
+  /** "FooBot": made like a name, and near to none. */
+  unknownNames: string[];
+  isForeign: boolean;
+  wants: ReadonlySet<Want>;
+  /** 0 to 2: how many of its words belong to this subject alone. */
+  domain: number;
+}
+
+const MAX_WORDS = 120;
+const MAX_CORRECTED_WORDS = 40;
+const MAX_NAME_WORDS = 10;
+const EXACT = 0.01;
+
+/** Words by which a question is about the subject of this site even when it names no record. */
+const domainWords =
+  /\b(crawlers?|bots?|robots|llms|agents?|guestbook|audit|playbook|directory|withdrawal|porchlight|mcp|markdown|webmcp|twin|badge|openapi|json|llm|accessibility|scraping|scrapers?|idempotency)\b/g;
+
+type NameIndex = ReadonlyMap<string, Mention['entries']>;
+
+/** Every name of every record, by the key that questions are looked up with, and the words in those names. */
+function indexNames(entries: readonly Entry[]): { byKey: NameIndex; words: Set<string> } {
+  const byKey = new Map<string, Mention['entries']>();
+  const words = new Set<string>();
+  for (const entry of entries) {
+    for (const [key, { text, strength }] of toNames(entry)) {
+      const links = byKey.get(key) ?? [];
+      if (!links.some((link) => link.entry === entry)) {
+        links.push({ entry, strength });
+      }
+      byKey.set(key, links);
+      words.add(key);
+      for (const { word } of toTokens(foldText(text))) {
+        words.add(word);
+      }
+    }
+  }
+  // "Llama 3.3" means the model when no other begins so.
+  const prefixes = new Map<string, Set<Entry>>();
+  for (const entry of entries.filter(({ dataset }) => dataset === 'models')) {
+    const tokens = toTokens(foldText(entry.title));
+    for (let to = 2; to < tokens.length; to++) {
+      if (tokens[to - 1]?.isNumber && !/^[.-]$/.test(tokens[to]?.gap ?? '')) {
+        const key = toKey(tokens, 0, to);
+        prefixes.set(key, (prefixes.get(key) ?? new Set()).add(entry));
+      }
+    }
+  }
+  for (const [key, [entry, ...others]] of prefixes) {
+    if (entry !== undefined && others.length === 0 && !byKey.has(key)) {
+      byKey.set(key, [{ entry, strength: 0.85 }]);
+    }
+  }
+  return { byKey, words };
+}
+
+const wordsOf = (texts: readonly string[]): string[] =>
+  texts
+    .join(' ')
+    .toLowerCase()
+    .match(/\p{L}{3,}/gu) ?? [];
+
+/** Finds names and values in the words of one question. */
+function linkNames(words: readonly Word[], byKey: NameIndex, values: ReadonlyMap<string, NamedValue>) {
+  const mentions: Mention[] = [];
+  const found: Question['values'] = [];
+  const nearMisses: Question['nearMisses'] = [];
+  const rawText = (from: number, to: number): string =>
+    words.slice(from, to).reduce((all, { gap, raw }, index) => all + (index === 0 ? '' : gap) + raw, '');
+
+  function isOrdinary(from: number, to: number): boolean {
+    const raw = words
+      .slice(from, to)
+      .map((word) => word.raw)
+      .join('');
+    const isCapital = /\p{Lu}/u.test(raw) && !(from === 0 && /^\p{Lu}\p{Ll}+$/u.test(raw));
+    const lower = raw.toLowerCase();
+    return (ordinaryWords.has(lower) || emptyWords.has(lower)) && !isCapital;
+  }
+  function isBounded(from: number, to: number): boolean {
+    const next = words[to];
+    const before = words[from]?.gap ?? ' ';
+    if (from > 0 && (before === '' || before === '-')) {
+      return false;
+    }
+    return (
+      next === undefined ||
+      /^[\s,;:?!()/"'*]/.test(next.gap) ||
+      /^[.]\s/.test(next.gap) ||
+      (/^[-.=]$/.test(next.gap) && !next.isNumber && !/^\p{Lu}/u.test(next.raw))
+    );
+  }
+  /** "MCP 3": the version belongs to the name, and is a near miss when the record does not have it. */
+  function readVersion(entry: Entry | undefined, from: number, to: number): number {
+    const next = words[to];
+    const isVersion = next?.isNumber === true && next.gap === ' ' && !/^(19|20)\d\d$/.test(next.word);
+    if (!isVersion || entry === undefined || entry.dataset === 'glossary') {
+      return to;
+    }
+    const version = [next.word];
+    while (words[to + version.length]?.isNumber && /^[.-]$/.test(words[to + version.length]?.gap ?? '')) {
+      version.push(words[to + version.length]?.word ?? '');
+    }
+    const end = to + version.length;
+    if (!readText(entry, 'current_spec_version').replaceAll('-', '.').includes(version.join('.'))) {
+      nearMisses.push({ text: rawText(from, end), entry });
+    }
+    return end;
+  }
+  function readName(from: number): number | null {
+    for (let to = Math.min(words.length, from + MAX_NAME_WORDS); to > from; to--) {
+      const key = toKey(words, from, to);
+      const plural = key.length > 3 && key.endsWith('s') ? byKey.get(key.slice(0, -1)) : undefined;
+      const links = byKey.get(key) ?? plural;
+      if (links === undefined || isOrdinary(from, to)) {
+        continue;
+      }
+      const [first] = links;
+      if (!isBounded(from, to)) {
+        if (words[to]?.isNumber) {
+          nearMisses.push({ text: rawText(from, to + 1), entry: first?.entry ?? null });
+        }
+        continue;
+      }
+      const end = readVersion(first?.entry, from, to);
+      // "PerplexityUser" and "Perplexity-User" are two records: the name as it is written is the surest.
+      const written = rawText(from, to);
+      const entries = links.map(({ entry, strength }) => ({
+        entry,
+        strength: strength + (entry.title === written ? EXACT : 0),
+      }));
+      mentions.push({ from, to: end, entries: entries.sort((a, b) => b.strength - a.strength) });
+      return end;
+    }
+    return null;
+  }
+  function readValue(from: number): number | null {
+    for (let to = Math.min(words.length, from + 5); to > from; to--) {
+      const value = isOrdinary(from, to) ? undefined : values.get(toKey(words, from, to));
+      const next = words[to];
+      // "GPT-9" is made like the models of a line, and none of them.
+      if (value?.facet === 'family' && next?.isNumber && !/^(19|20)\d\d$/.test(next.word)) {
+        nearMisses.push({ text: rawText(from, to + 1), entry: null });
+      }
+      if (value === undefined || !isBounded(from, to)) {
+        continue;
+      }
+      found.push({ ...value, from, to });
+      return to;
+    }
+    return null;
+  }
+  for (let from = 0; from < words.length; ) {
+    from = readName(from) ?? readValue(from) ?? from + 1;
+  }
+  return { mentions, values: found, nearMisses };
+}
+
+/** Makes the reader of questions; `keptWords` are words of the questions that pages are kept with. */
+export function createReader(
+  entries: readonly Entry[],
+  index: PassageIndex,
+  keptWords: ReadonlySet<string>,
+): (asked: string) => Question {
+  const { byKey, words: nameWords } = indexNames(entries);
+  const values = toNamedValues(entries);
+  for (const key of values.keys()) {
+    nameWords.add(key);
+  }
+  const fieldWords = Object.values(vocabulary).flatMap(({ nouns, fields }) => [
+    ...nouns,
+    ...Object.values(fields).flatMap(({ ask }) => ask),
+  ]);
+  const degreeWords = degrees.map(({ cue }) => cue.source.replace(/[\\b()?]/g, ' '));
+  const attributeWords = new Set([...wordsOf([...fieldWords, ...allSynonyms, ...degreeWords]), ...keptWords]);
+  const known = [nameWords, attributeWords, index.words, emptyWords, softWords, fillerWords, outsideWords];
+  const preferred = new Set([...attributeWords, ...nameWords, ...emptyWords]);
+  const speller = createSpeller(
+    known.flatMap((set) => [...set]),
+    preferred,
+  );
+
+  /** Corrects the tokens in place. */
+  function correct(tokens: readonly Token[], asked: string): Pick<Question, 'corrections' | 'unknownNames'> {
+    const corrections: Question['corrections'] = [];
+    const unknownNames: string[] = [];
+    for (const token of tokens.slice(0, MAX_CORRECTED_WORDS)) {
+      if (token.isNumber || known.some((words) => words.has(token.word))) {
+        continue;
+      }
+      if (/\p{Lu}.*\p{Lu}/u.test(token.raw) && !/^\p{Lu}+$/u.test(asked) && token.raw.length < 6) {
+        continue;
+      }
+      const near = speller.correct(token.word);
+      // "FooBot" is made like a name: no typo of another.
+      if (near !== null && !(/(bot|crawler|spider)$/i.test(token.raw) && near.distance > 1)) {
+        corrections.push({ from: token.raw, to: near.word });
+        token.word = near.word;
+      } else if (
+        /^\p{Lu}.*(bot|crawler|spider|protocol)$/iu.test(token.raw) ||
+        /^\p{Lu}\p{Ll}+\p{Lu}/u.test(token.raw)
+      ) {
+        unknownNames.push(token.raw);
+      }
+    }
+    return { corrections, unknownNames };
+  }
+
+  function weigh(token: Token, isSetting: boolean): Pick<Word, 'stem' | 'isEmpty' | 'weight' | 'isOutside'> {
+    const stem = stemOf(token.word);
+    const isEmpty = emptyWords.has(token.word) || (token.word.length === 1 && !token.isNumber);
+    const isYear = /^(19|20)\d\d$/.test(token.word);
+    const base = isEmpty ? 0 : token.isNumber ? (isYear ? 0.5 : 0.7) : index.weigh(stem);
+    const isSoft = softWords.has(token.word) || fillerWords.has(token.word);
+    const weight = base * (isSoft ? 0.3 : 1) * (isSetting ? 0.4 : 1);
+    return { stem, isEmpty, weight, isOutside: outsideWords.has(token.word) };
+  }
+
+  return (asked) => {
+    const { text, isForeign } = translate(asked);
+    const folded = foldText(text);
+    const tokens = toTokens(folded).slice(0, MAX_WORDS);
+    const spelt = correct(tokens, asked);
+    // A statement before the question is the setting: its words may stay open.
+    const setting = Math.max(0, ...Array.from(folded.matchAll(/[.!:;]\s+(?=\S.*\?)/gs), ({ index: at }) => at));
+    const words = tokens.map((token, position) => ({ ...token, position, ...weigh(token, token.start < setting) }));
+    const plain = words.map(({ word }) => word).join(' ');
+    const links = linkNames(words, byKey, values);
+    const named = links.mentions.filter(({ entries: records }) =>
+      records.some(({ entry, strength }) => entry.dataset !== 'models' && strength > 0.5),
+    ).length;
+    const own = (plain.match(domainWords) ?? []).length;
+    return {
+      text: asked,
+      words,
+      at: Map.groupBy(
+        words.map(({ position }) => position),
+        (position) => words[position]?.stem ?? '',
+      ),
+      plain,
+      ...links,
+      ...spelt,
+      isForeign,
+      wants: readWants(plain),
+      domain: Math.min(2, named + 0.5 * own),
+    };
+  };
+}

@@ -1,0 +1,115 @@
+import type { Candidate, Features } from './candidate.ts';
+import document from './data/weights.json' with { type: 'json' };
+import type { Question } from './question.ts';
+
+/** What training learns: a weight for each feature, and from which confidence on a candidate is an answer. */
+export interface Weights {
+  /** Orders the candidates of one question. */
+  rank: Record<string, number>;
+  /** Judges whether the first of them is right. */
+  decide: Record<string, number>;
+  threshold: number;
+}
+
+/** The weights that `npm run ask:train` wrote. */
+export const learnt = document as Weights;
+
+const MAX_LEAD = 3;
+
+/** What the words of the question say about a candidate: what it covers, and what it leaves open. */
+function coverageOf(question: Question, candidate: Candidate): Features {
+  let total = 0;
+  let covered = 0;
+  let worst = 0;
+  let open = 0;
+  let content = 0;
+  let outside = 0;
+  let rare = 0;
+  let strange = 0;
+  for (const { weight, position, isOutside, isNumber } of question.words) {
+    const share = candidate.explained[position] ?? 0;
+    const rest = weight * (1 - share);
+    outside += isOutside && share < 0.7 ? 1 : 0;
+    rare = share >= 0.8 ? Math.max(rare, weight) : rare;
+    strange += share < 0.3 && weight > 0.93 ? 1 : 0;
+    open += rest + (isNumber && share < 0.5 ? 0.3 : 0);
+    total += weight;
+    covered += weight - rest;
+    worst = Math.max(worst, rest);
+    content += weight > 0.3 ? 1 : 0;
+  }
+  const coverage = total === 0 ? (candidate.entry === null ? 0 : 1) : covered / total;
+  return {
+    coverage,
+    squared: coverage * coverage,
+    worst,
+    open: Math.min(3, open),
+    outside: Math.min(2, outside),
+    rare,
+    strange: Math.min(2, strange),
+    single: content <= 1 ? 1 : 0,
+  };
+}
+
+/** Everything that the score of a candidate rests on, by name. */
+export function featuresOf(question: Question, candidate: Candidate): Features {
+  const { features, entry, explained } = candidate;
+  const has = (name: string): boolean => features[name] !== undefined && features[name] !== 0;
+  const covered = coverageOf(question, candidate);
+  const coverage = covered['coverage'] ?? 0;
+  const isNamed = question.mentions.some(({ entries }) => entries.some((link) => link.entry === entry));
+  const leavesName = (least: number): boolean =>
+    question.mentions.some(
+      ({ entries, from }) =>
+        entries.some((link) => link.entry.dataset !== 'glossary') && (explained[from] ?? 0) < least,
+    );
+  const leavesOrganisation = question.values.some(
+    ({ facet, from }) => facet === 'organisation' && (explained[from] ?? 0) < 0.45,
+  );
+  const isHow = question.wants.has('howto');
+  const isKept = has('nearness');
+  return {
+    bias: 1,
+    ...covered,
+    nearMiss: Math.min(2, question.nearMisses.length),
+    unknown: Math.min(2, question.unknownNames.length),
+    corrected: Math.min(2, question.corrections.length),
+    foreign: question.isForeign ? 1 : 0,
+    otherName: leavesName(0.7) && !(entry !== null && isNamed) && !has('isCompare') ? 1 : 0,
+    otherOrganisation: leavesOrganisation ? 1 : 0,
+    openName: leavesName(0.4) ? 1 : 0,
+    domain: question.domain,
+    domainProse: has('bm') ? question.domain * coverage : 0,
+    domainKept: isKept ? question.domain * coverage : 0,
+    coverageProse: has('bm') ? coverage : 0,
+    coverageKept: isKept ? coverage : 0,
+    coverageList: has('isList') || has('isCount') || has('isTop') ? coverage : 0,
+    howField: isHow && entry !== null ? 1 : 0,
+    howList: isHow && (has('isList') || has('isTop')) ? 1 : 0,
+    mineList: question.wants.has('mine') && (has('isList') || has('isTop') || has('isCount')) ? 1 : 0,
+    ownField: question.wants.has('own') && entry !== null ? 1 : 0,
+    ...features,
+  };
+}
+
+const dot = (weights: Readonly<Record<string, number>>, features: Features): number => {
+  let sum = 0;
+  for (const name in features) {
+    sum += (weights[name] ?? 0) * (features[name] ?? 0);
+  }
+  return sum;
+};
+
+/** How well a candidate answers beside the others. */
+export const toScore = (features: Features, weights: Weights = learnt): number => dot(weights.rank, features);
+
+/** What the decider looks at: the features of the first candidate, its score, and its lead over the next kind of answer. */
+export const toDecision = (features: Features, score: number, lead: number): Features => ({
+  ...features,
+  score,
+  lead: Math.min(MAX_LEAD, lead),
+});
+
+/** The probability that the first candidate is right. */
+export const toConfidence = (decision: Features, weights: Weights = learnt): number =>
+  1 / (1 + Math.exp(-dot(weights.decide, decision)));

@@ -1,0 +1,185 @@
+import type { RecordCitation } from './answer.ts';
+import { type Entry, type Fact, readFact } from './entries.ts';
+import { formatDate, formatList, formatNumber, formatWhen } from './format.ts';
+
+/**
+ * Reads values of records by path and puts them into words. A path is a field, a member of it (`pricing.input`), or a
+ * relation: `rel:governs` from the record, `rel:built_on-of` towards it.
+ */
+export interface Records {
+  entries: readonly Entry[];
+  get(dataset: string, id: string): Entry | undefined;
+  /** The value at a path; null when it is unconfirmed. */
+  read(entry: Entry, path: string): Fact | null;
+  /** The value as it is said in a sentence; null when it is unconfirmed. */
+  format(entry: Entry, path: string): string | null;
+  /** The records that a path leads to: successors, relations. */
+  follow(entry: Entry, path: string): Entry[];
+  /** One citation for each field that the paths name, with the field's value as it is. */
+  cite(entry: Entry, paths: readonly string[]): RecordCitation[];
+}
+
+interface Relation {
+  predicate: string;
+  target: string;
+}
+
+const relationPath = /^rel:(.+?)(-of)?$/;
+const MAX_LISTED = 8;
+
+const relationsOf = (entry: Entry): Relation[] => (entry.record['relationships'] ?? []) as Relation[];
+
+/** The words for a field's name: "context window", "JWKS URL". */
+export const labelOf = (path: string): string =>
+  path
+    .replace(/^rel:/, '')
+    .replace(/-of$/, '')
+    .replace(/[_.]/g, ' ')
+    .replace(/\b(url|api|ip|dns|ua|id|jwks)\b/g, (word) => word.toUpperCase());
+
+export function createRecords(entries: readonly Entry[]): Records {
+  const byId = new Map(entries.map((entry) => [`${entry.dataset}/${entry.id}`, entry]));
+  const reverse = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    for (const { predicate, target } of relationsOf(entry)) {
+      const key = `${predicate} ${target}`;
+      reverse.set(key, [...(reverse.get(key) ?? []), entry]);
+    }
+  }
+  const get = (dataset: string, id: string): Entry | undefined => byId.get(`${dataset}/${id}`);
+
+  function follow(entry: Entry, path: string): Entry[] {
+    const relation = relationPath.exec(path);
+    if (relation !== null) {
+      const [, predicate = '', isReverse] = relation;
+      return isReverse === undefined
+        ? relationsOf(entry)
+            .filter((link) => link.predicate === predicate)
+            .flatMap(({ target }) => get(entry.dataset, target) ?? [])
+        : (reverse.get(`${predicate} ${entry.id}`) ?? []);
+    }
+    return [readFact(entry, path)?.value].flat().flatMap((id) => get(entry.dataset, String(id)) ?? []);
+  }
+
+  function read(entry: Entry, path: string): Fact | null {
+    if (relationPath.test(path)) {
+      const titles = follow(entry, path).map(({ title }) => title);
+      return titles.length === 0 ? null : { entry, field: 'relationships', value: titles, caveat: null };
+    }
+    const [field = '', member] = path.split('.');
+    const fact = readFact(entry, field);
+    if (fact === null || member === undefined) {
+      return fact;
+    }
+    const value = (fact.value as Readonly<Record<string, unknown>>)[member];
+    return value === null || value === undefined ? null : { ...fact, value };
+  }
+
+  function say(entry: Entry, path: string, value: unknown): string {
+    if (Array.isArray(value)) {
+      const items = value.map((item) => say(entry, path, item));
+      return items.length > MAX_LISTED
+        ? `${items.slice(0, MAX_LISTED).join(', ')} and ${items.length - MAX_LISTED} more`
+        : formatList(items);
+    }
+    if (typeof value === 'object' && value !== null) {
+      return sayObject(entry, path, value as Readonly<Record<string, unknown>>);
+    }
+    if (typeof value === 'number') {
+      return path === 'year' ? String(value) : formatNumber(value);
+    }
+    if (typeof value === 'boolean') {
+      return value ? 'yes' : 'no';
+    }
+    const text = String(value);
+    if (/^(replace[sd]|replaced_by|see_also)/.test(path)) {
+      return get(entry.dataset, text)?.title ?? text;
+    }
+    return /^\d{4}-\d{2}(-\d{2})?$/.test(text) && path !== 'current_spec_version' ? formatDate(text) : text;
+  }
+
+  function sayObject(entry: Entry, path: string, object: Readonly<Record<string, unknown>>): string {
+    if ('prefixes' in object) {
+      return say(entry, path, object['prefixes']);
+    }
+    if ('title' in object && 'url' in object) {
+      return `${String(object['title'])} (${String(object['url'])})`;
+    }
+    if (Array.isArray(object['values'])) {
+      const sides = (object['values'] as { value: unknown; source: string }[]).map(
+        (side) => `${String(side.value)} (${side.source})`,
+      );
+      return `on ${labelOf(String(object['field']))}, ${sides.join(' against ')}.`;
+    }
+    return 'value' in object
+      ? say(entry, path, object['value'])
+      : Object.entries(object)
+          .filter(([, value]) => typeof value !== 'object')
+          .map(([key, value]) => `${labelOf(key)} ${String(value)}`)
+          .join(', ');
+  }
+
+  function cite(entry: Entry, paths: readonly string[]): RecordCitation[] {
+    const { dataset, id, title, path } = entry;
+    return [...new Set(paths)].flatMap((wanted) => {
+      const relation = relationPath.exec(wanted);
+      const field = relation === null ? (wanted.split('.')[0] ?? wanted) : 'relationships';
+      if (relation?.[2] !== undefined) {
+        // What points here is stated by the records that point.
+        return follow(entry, wanted)
+          .slice(0, MAX_LISTED)
+          .flatMap((other) => cite(other, [`rel:${relation[1]}`]));
+      }
+      const raw = readFact(entry, field)?.value;
+      const value =
+        relation === null || !Array.isArray(raw) ? raw : raw.filter((link: Relation) => link.predicate === relation[1]);
+      const quote = typeof value === 'string' ? value : JSON.stringify(value);
+      return value === undefined ? [] : [{ dataset, id, title, path, fields: [field], quote }];
+    });
+  }
+
+  return {
+    entries,
+    get,
+    read,
+    follow,
+    cite,
+    format: (entry, path) => {
+      const value = read(entry, path)?.value;
+      return value === undefined ? null : say(entry, path, value);
+    },
+  };
+}
+
+/** Fills one sentence of the vocabulary; null when a value in it is unconfirmed. Lists the fields that it rests on. */
+export function fillSentence(
+  records: Records,
+  entry: Entry,
+  field: string,
+  template: string,
+): { text: string; fields: string[] } | null {
+  const fields: string[] = [];
+  let isWhole = true;
+  const missing = (): string => {
+    isWhole = false;
+    return '';
+  };
+  const text = template
+    .replace(/\{yes:([^|}]*)\|([^|}]*)(?:\|([^}]*))?\}/, (_, yes: string, no: string, part?: string) => {
+      const value = records.read(entry, field)?.value;
+      fields.push(field);
+      return value === undefined ? missing() : value === 'partial' ? (part ?? yes) : value ? yes : no;
+    })
+    .replace(/\{(on:)?([^}]+)\}/g, (_, on: string | undefined, path: string) => {
+      if (path === 'name') {
+        return entry.title;
+      }
+      const value = records.format(entry, path);
+      if (value === null) {
+        return missing();
+      }
+      fields.push(path);
+      return on === undefined ? value.replace(/(?<=.)\.$/, '') : formatWhen(String(records.read(entry, path)?.value));
+    });
+  return isWhole ? { text: /[.!?:]$|\n/.test(text) ? text : `${text}.`, fields } : null;
+}

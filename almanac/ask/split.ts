@@ -1,0 +1,47 @@
+import type { Question } from './question.ts';
+
+const MAX_PARTS = 5;
+const MIN_PART_LENGTH = 3;
+
+/** Where a new question begins inside a question: after "?", or after "and" or a comma before a question word. */
+const border =
+  /(?:\s*[?;]\s+|,?\s+(?:and|und|et|y)\s+|,\s+)(?=(?:(?:under|in|since|from|by|to) )?(?:who|whom|whose|what|when|where|why|how|which|is|are|does|do|did|can|has|have|was|wer|wie|wann|wo|welche\w*|qui|quand|comment|quel\w*|combien|quien|cuando|como|cual\w*|cuanto)\b)/gi;
+
+const pronoun = /\b(it|they|them|he|sie|es|il|elle)\b/i;
+const possessive = /\b(its|their)\b/i;
+
+/**
+ * The parts of a compound question, each complete by itself: "it" becomes the first name of the whole, and a part
+ * without a name gets that name. Empty when the question is one.
+ */
+export function splitQuestion(whole: Question, read: (text: string) => Question): Question[] {
+  const texts = whole.text
+    .split(border)
+    .map((text) => text.trim())
+    .filter((text) => text.length >= MIN_PART_LENGTH);
+  if (texts.length < 2 || texts.length > MAX_PARTS || (whole.wants.has('compare') && !whole.text.includes('?', 1))) {
+    return [];
+  }
+  const subject =
+    whole.mentions.find(({ entries }) => entries[0]?.entry.dataset !== 'glossary') ?? whole.mentions[0] ?? null;
+  const name =
+    subject === null
+      ? ''
+      : whole.words
+          .slice(subject.from, subject.to)
+          .map(({ raw, gap }, index) => (index === 0 ? '' : gap) + raw)
+          .join('');
+  return texts.map((text) => {
+    const part = read(text);
+    const hasName = part.mentions.some(({ entries }) =>
+      entries.some(({ entry }) => subject?.entries.some((link) => link.entry === entry)),
+    );
+    const refers = pronoun.test(text) || possessive.test(text);
+    if (hasName || name === '' || (part.mentions.length > 0 && !refers)) {
+      return part;
+    }
+    return read(
+      refers ? text.replace(pronoun, name).replace(possessive, `${name}'s`) : `${text.replace(/\?$/, '')} ${name}`,
+    );
+  });
+}

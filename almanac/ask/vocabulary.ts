@@ -1,0 +1,91 @@
+import document from './data/fields.json' with { type: 'json' };
+
+/** How a value of a field is asked for and how it is said of many records: "that sign their requests". */
+export interface ValueWords {
+  ask: string[];
+  /** Completes "Crawlers …" in a list. */
+  that?: string;
+}
+
+/**
+ * How a field is asked for and answered. A field that is not listed is askable by its own name and says "The <name> of
+ * <record>: <value>."
+ */
+export interface FieldWords {
+  /** Words and phrases of questions. */
+  ask: string[];
+  /**
+   * Sentences of the answer: {field} is a value, {name} the record's title, {on:date} "on 1 May 2026", {yes:a|b|c} chooses by
+   * true, false, "partial". A sentence with an unconfirmed value is left out.
+   */
+  say?: string[];
+  /** "What is X" is answered with this field. */
+  lead?: boolean;
+  /** What kind of question it answers besides "what": who, when, where, why, how, number. */
+  fits?: string;
+  /** Words by which a boolean is asked for as false: "ignores". */
+  negative?: string[];
+  values?: Record<string, ValueWords>;
+  /** What stands behind a number in a list: "tokens". */
+  unit?: string;
+  /** The field itself, where the key only names another way to ask for it: "allow" of the robots.txt token. */
+  of?: string;
+  /** Where the record's name is: "What builds on MCP" has it after the phrase, "What is MCP built on" before. */
+  name?: 'before' | 'after';
+  /** Its texts are looked through for words of the question: "MIT licensed". */
+  holds?: boolean;
+  /** Links to other records, which are not asked for by this name. */
+  skip?: boolean;
+  /** For numbers in an object: the member that is compared, such as "input". */
+  member?: string;
+}
+
+export interface DatasetWords {
+  nouns: string[];
+  /** The word for many of its records: "crawlers". */
+  plural: string;
+  /** The field by which "newest" orders, and "since" and "in" select; null when there is none. */
+  date: string | null;
+  /** What happened on that date, for lists: "released". */
+  dated?: string;
+  /** Fields that name who is behind the record. */
+  organisation: string[];
+  /** Fields of a comparison, in order. */
+  compare: string[];
+  fields: Record<string, FieldWords>;
+}
+
+/** The words of every dataset. A dataset that is not listed has none and is askable by names and field names. */
+export const vocabulary = document as Record<string, DatasetWords>;
+
+/** Superlatives and comparatives: the field (of whatever dataset has it; "date" is the dataset's own) and the end of its order. */
+export interface Degree {
+  cue: RegExp;
+  field: string | null;
+  top: boolean;
+}
+
+export const degrees: readonly Degree[] = [
+  {
+    cue: /\b(cheapest|cheaper|lowest price|least expensive|inexpensive|costs? least|most affordable|lowest cost)\b/,
+    field: 'pricing_usd_per_mtok.input',
+    top: false,
+  },
+  {
+    cue: /\b(most expensive|priciest|dearest|highest price|more expensive|pricier|dearer|costs? (the )?most)\b/,
+    field: 'pricing_usd_per_mtok.input',
+    top: true,
+  },
+  {
+    cue: /\b(newest|latest|most recent|most recently|newer|last released|released last|came out last|freshest)\b/,
+    field: 'date',
+    top: true,
+  },
+  { cue: /\b(oldest|earliest|first|older|longest around)\b/, field: 'date', top: false },
+  {
+    cue: /\b(largest|biggest|longest|highest|greatest|most|larger|bigger|longer|higher|widest|max|maximum)\b/,
+    field: null,
+    top: true,
+  },
+  { cue: /\b(smallest|shortest|lowest|least|fewest|smaller|shorter|lower|minimum)\b/, field: null, top: false },
+];

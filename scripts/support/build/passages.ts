@@ -1,0 +1,196 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import type { PageContent, PageFact, PagePart, PageSection } from '#almanac/pages.ts';
+import { sitePages, twinPaths } from '#site/site-map.ts';
+import { projectDir } from './stamp.ts';
+
+/** Where the questions are kept that pages answer, a file a page. */
+const questionsDir = join(projectDir, 'site', 'content', 'questions');
+
+/** Pages of records are left out: questions about them are answered from the datasets. */
+const recordPages = /^\/(crawlers|models|protocols|glossary|state)(\/|$)|^\/(404|sitemap)$|\/whole$/;
+
+/** Sections that list what is elsewhere. */
+const listings = new Set(['Sources', 'On this page']);
+
+/** YAML reads a bare status code as a number. */
+const Words = z.union([z.string(), z.number()]).transform(String);
+
+/** What the format of a file of questions is: see `site/content/questions/README.md`. */
+const QuestionFile = z.strictObject({
+  page: z.string().startsWith('/'),
+  names: z.array(z.string()).default([]),
+  answers: z.array(
+    z.strictObject({
+      at: z.string().nullable().default(null),
+      say: z.union([Words, z.array(Words)]).optional(),
+      ask: z.array(z.string()).min(1),
+    }),
+  ),
+});
+export type QuestionFile = z.infer<typeof QuestionFile>;
+
+interface Twin {
+  title: string;
+  sections: { id: string | null; heading: string; level: number; text: string }[];
+}
+
+/** The texts of all code blocks of a markdown twin: in the JSON twin they are paragraphs like others. */
+function codeOf(markdown: string): string[] {
+  const found: string[] = [];
+  visit(unified().use(remarkParse).use(remarkGfm).parse(markdown), 'code', ({ value }) => {
+    found.push(value);
+  });
+  return found.filter((code) => code !== '').sort((a, b) => b.length - a.length);
+}
+
+/** A row of a table as a sentence: the first cell, then the others behind the names of their columns. */
+function sayRow(row: string, columns: readonly string[]): string {
+  const [first = '', ...cells] = row.split(' | ');
+  const said = cells.map((cell, index) =>
+    cells.length === 1 ? cell : `${(columns[index + 1] ?? '').toLowerCase()}: ${cell}`,
+  );
+  return said.every((cell) => cell.trim() === '') ? first : `${first}: ${said.join('; ')}`;
+}
+
+function toParts(text: string, codes: readonly string[]): PagePart[] {
+  let rest = text;
+  const held: string[] = [];
+  for (const code of codes) {
+    rest = rest.split(code).join(`\n\n\u0000${held.push(code) - 1}\u0000\n\n`);
+  }
+  return rest.split(/\n{2,}/).flatMap((block): PagePart[] => {
+    const trimmed = block.trim();
+    const code = /^\u0000(\d+)\u0000$/.exec(trimmed)?.[1];
+    if (code !== undefined) {
+      const quote = held[Number(code)] ?? '';
+      return [{ text: quote, quote, isCode: true }];
+    }
+    const lines = trimmed.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('For agents: '));
+    const [head = ''] = lines;
+    const isTable = lines.length > 1 && lines.every((line) => line.includes(' | '));
+    const columns = head.split(' | ');
+    return isTable
+      ? lines.slice(1).map((quote) => ({ text: sayRow(quote, columns), quote, isCode: false }))
+      : lines.map((quote) => ({ text: quote, quote, isCode: false }));
+  });
+}
+
+function toSections(path: string, { title, sections }: Twin, markdown: string): PageSection[] {
+  const codes = codeOf(markdown);
+  const headings = new Set(sections.map(({ heading }) => heading));
+  let anchor: string | null = null;
+  return sections.flatMap((section): PageSection[] => {
+    anchor = section.id ?? (section.level === 1 ? null : anchor);
+    const isContents = section.id === 'contents';
+    const parts = toParts(section.text, codes).filter(({ text }) => !isContents || !headings.has(text));
+    return parts.length === 0
+      ? []
+      : [
+          {
+            path,
+            page: title,
+            anchor: isContents ? null : anchor,
+            heading: isContents || section.level === 1 ? title : section.heading,
+            tokens: Math.ceil(Buffer.byteLength(section.text) / 4),
+            parts,
+          },
+        ];
+  });
+}
+
+/** What an answer says of a section when nothing else is told: its first paragraph, and code when there is some. */
+function openingOf({ parts }: PageSection): number[] {
+  const prose = parts.flatMap(({ isCode }, index) => (isCode ? [] : [index])).slice(0, 2);
+  const code = parts.findIndex(({ isCode }) => isCode);
+  return [...prose, ...(code === -1 ? [] : [code])];
+}
+
+/** The facts of one file of questions. What the page no longer says goes to `stale`, and the section's opening stands in. */
+function toFacts(file: QuestionFile, sections: readonly PageSection[], stale: string[]): PageFact[] {
+  return file.answers.flatMap(({ at, say, ask }): PageFact[] => {
+    const own = sections.flatMap((section, index) =>
+      section.path === file.page && section.anchor === at ? [{ section, index }] : [],
+    );
+    const wanted = say === undefined ? [] : [say].flat();
+    const found = own
+      .map(({ section, index }) => ({
+        section,
+        index,
+        parts: wanted.flatMap((text) => {
+          const part = section.parts.findIndex(({ text: held, quote }) => held.includes(text) || quote.includes(text));
+          return part === -1 ? [] : [part];
+        }),
+      }))
+      .sort((a, b) => b.parts.length - a.parts.length);
+    const [first] = found;
+    if (first === undefined || first.parts.length < wanted.length) {
+      stale.push(`${file.page}${at === null ? '' : `#${at}`}: ${wanted.join(' / ') || 'no such section'}`);
+    }
+    return first === undefined
+      ? []
+      : [
+          {
+            section: first.index,
+            parts: first.parts.length === 0 ? openingOf(first.section) : first.parts,
+            ask,
+            names: file.names,
+          },
+        ];
+  });
+}
+
+/** The files of questions in the order of their names. Throws an Error that names a file that is not well formed. */
+export async function readQuestionFiles(): Promise<QuestionFile[]> {
+  const names = (await readdir(questionsDir)).filter((name) => name.endsWith('.yaml')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const read = QuestionFile.safeParse(parse(await readFile(join(questionsDir, name), 'utf8')));
+      if (!read.success) {
+        throw new Error(`site/content/questions/${name}: ${z.prettifyError(read.error)}`);
+      }
+      return read.data;
+    }),
+  );
+}
+
+/**
+ * Reads all pages from their twins, and joins them with the questions that they answer. Every other section answers to its
+ * own heading. `stale` lists what the files of questions say and no page has.
+ */
+export async function toPassages(clientDir: string): Promise<PageContent & { stale: string[] }> {
+  const paths = sitePages.map(({ path }) => path).filter((path) => !recordPages.test(path));
+  const read = (path: string, kind: 'markdown' | 'json'): Promise<string> =>
+    readFile(join(clientDir, twinPaths(path)[kind]), 'utf8');
+  const sections = (
+    await Promise.all(
+      paths.map(async (path) =>
+        toSections(path, JSON.parse(await read(path, 'json')) as Twin, await read(path, 'markdown')),
+      ),
+    )
+  ).flat();
+  const stale: string[] = [];
+  const files = await readQuestionFiles();
+  const facts = files.flatMap((file) => toFacts(file, sections, stale));
+  const asked = new Set(facts.map(({ section }) => section));
+  const namesOf = new Map(files.map(({ page, names }) => [page, names]));
+  const others = sections.flatMap((section, index): PageFact[] =>
+    asked.has(index) || listings.has(section.heading)
+      ? []
+      : [
+          {
+            section: index,
+            parts: openingOf(section),
+            ask: [section.heading === section.page ? section.page : `${section.page} ${section.heading}`],
+            names: namesOf.get(section.path) ?? [],
+          },
+        ],
+  );
+  return { sections, facts: [...facts, ...others], stale };
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { dirname } from 'node:path';
+import { describe, it } from 'node:test';
+import { createAnswerer } from '#almanac/ask/index.ts';
+import { learnt } from '#almanac/ask/rank.ts';
+import { datasets } from '#almanac/datasets/index.ts';
+import { readBuiltPassages } from '#api/almanac/passages.ts';
+import { toPassages } from '../../scripts/support/build/passages.ts';
+import { findMisquotes, findUngrounded } from '../support/ask-grounding.ts';
+import { type Judged, judgeAnswer, measureCalibration, readQuestions, scoreJudged } from '../support/ask-questions.ts';
+import { clientDir } from '../support/site-under-test.ts';
+
+const content = await readBuiltPassages(dirname(clientDir));
+const { ask } = createAnswerer(datasets, content);
+const questions = readQuestions();
+const judged: Judged[] = questions.map((asked) => {
+  const answer = ask(asked.ask);
+  return { asked, answer, fault: judgeAnswer(asked, answer) };
+});
+
+describe('the question set', () => {
+  it('holds enough of both, a part of each held from training, each question once', () => {
+    assert.ok(questions.filter(({ expect }) => expect !== null).length >= 600);
+    assert.ok(questions.filter(({ expect }) => expect === null).length >= 200);
+    assert.ok(questions.filter(({ part }) => part === 'held').length >= 200);
+    assert.equal(new Set(questions.map((asked) => asked.ask)).size, questions.length);
+  });
+
+  for (const [part, accuracy, declined] of [
+    ['dev', 0.85, 0.93],
+    ['held', 0.8, 0.88],
+  ] as const) {
+    it(`is answered well (${part})`, () => {
+      const own = judged.filter(({ asked }) => asked.part === part);
+      const scores = scoreJudged(own);
+      const faults = own.flatMap(({ asked, fault }) => (fault === null ? [] : `${asked.ask} – ${fault}`)).join('\n');
+      assert.ok(scores.accuracy >= accuracy, `accuracy ${scores.accuracy}\n${faults}`);
+      assert.ok(scores.declined >= declined, `declined ${scores.declined}\n${faults}`);
+    });
+  }
+
+  it('has confidences that come true: the expected error over ten bins is small', () => {
+    const held = judged.filter(({ asked }) => asked.part === 'held');
+    assert.ok(measureCalibration(held).expectedError <= 0.1, JSON.stringify(measureCalibration(held)));
+  });
+
+  it('is answered briefly', () => {
+    const lengths = judged.filter(({ answer }) => answer.answered).map(({ answer }) => answer.answer.length);
+    assert.ok((lengths.sort((a, b) => a - b)[lengths.length >> 1] ?? 0) < 600);
+  });
+});
+
+describe('grounding', () => {
+  it('each citation is in its record or section letter for letter', () => {
+    assert.deepEqual(
+      judged.flatMap(({ answer }) => findMisquotes(answer, datasets, content)),
+      [],
+    );
+  });
+
+  it('each date, number and name of an answer is in what it cites', () => {
+    const faults = judged
+      .filter(({ answer }) => answer.answered)
+      .flatMap(({ answer }) => {
+        const missing = findUngrounded(answer);
+        return missing.length === 0
+          ? []
+          : [`${answer.question} – ${missing.join(', ')} – ${answer.answer.slice(0, 200)}`];
+      });
+    assert.deepEqual(faults, []);
+  });
+
+  it('an answer below the threshold is none', () => {
+    for (const { answer } of judged) {
+      assert.ok(!answer.answered || answer.confidence >= Math.round(100 * learnt.threshold) / 100);
+    }
+  });
+});
+
+describe('the questions that pages are kept with', () => {
+  it('name sections and sentences that the pages have', async () => {
+    assert.deepEqual((await toPassages(clientDir)).stale, []);
+  });
+
+  it('lead to the page, at least nine in ten', () => {
+    const asked = content.facts.flatMap(({ section, ask: own, parts }) =>
+      own.length < 2 || parts.length === 0 ? [] : own.map((text) => ({ text, path: content.sections[section]?.path })),
+    );
+    const missed = asked.filter(
+      ({ text, path }) => !ask(text).grounded_in.some((cited) => 'page' in cited && cited.page === path),
+    );
+    assert.ok(missed.length <= asked.length / 10, missed.map(({ text }) => text).join('\n'));
+  });
+});
