@@ -15,6 +15,7 @@ import { Problem } from './contract/problem.ts';
 import { badges } from './directory/badge-routes.ts';
 import { directoryForm } from './directory/form.ts';
 import { signingForm, withdrawalForm } from './guestbook/form.ts';
+import { guestbookPages } from './guestbook/pages.ts';
 import { checkRequest } from './http/check-request.ts';
 import { allowCrossOriginReads } from './http/cors.ts';
 import { handleErrors } from './http/errors.ts';
@@ -85,6 +86,7 @@ export function createApp(context: AppContext, site: Site): Express {
   const pages = [...new Set([...livePaths, ...site.files.pages.keys()])].map((path) => ({ method: 'GET', path }));
   const everyRoute = [...pages.filter((page) => routes.some(({ path }) => path === page.path)), ...routes];
   app.use(answerOptions(everyRoute));
+  app.use(guestbookPages({ config, guestbook: context.guestbook }, site, reads));
   app.use(signingForm(context, render, writes));
   app.use(withdrawalForm(context, render, writes));
   app.use(auditPage(context, site, { reads, writes }));

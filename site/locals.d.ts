@@ -7,7 +7,8 @@ declare namespace App {
     directoryForm?: { url: string };
     directoryJoined?: import('#api/directory/page-data.ts').DirectoryJoined;
     directoryRefusal?: import('#api/directory/page-data.ts').DirectoryRefusal;
-    guestbook?: import('#api/guestbook/responses.ts').GuestbookList;
+    guestbook?: import('#api/guestbook/page-data.ts').GuestbookPage;
+    guestbookEntry?: import('#api/guestbook/responses.ts').GuestbookSingle;
     guestbookExcerpt?: import('#api/guestbook/live.ts').GuestbookExcerpt;
     guestbookReceipt?: import('#api/guestbook/write.ts').Receipt;
     guestbookWithdrawn?: { id: string };

@@ -21,8 +21,8 @@ export function keepDirectoryReady(options: {
   const { directory, config, front, render, log } = options;
   const make = async () => {
     const document = toDirectoryList(directory, config);
-    await front.replace('/directory', await render('/directory', { directory: toShownList(document) }));
-    return toReadyJson(document);
+    front.replace('/directory', await render('/directory', { directory: toShownList(document) }));
+    return () => toReadyJson(JSON.stringify(document));
   };
   return keepReady(directory, make, { log, what: 'the page of the directory' });
 }

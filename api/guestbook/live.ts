@@ -4,7 +4,8 @@ import { toReadyJson } from '../http/ready-json.ts';
 import type { SiteFront } from '../http/site-front.ts';
 import { keepReady, type Ready } from '../live/keep-ready.ts';
 import type { RenderLive } from '../live/renderer.ts';
-import { type GuestbookList, toGuestbookList } from './responses.ts';
+import { toGuestbookPage } from './page-data.ts';
+import { type GuestbookList, toGuestbookList, toListJson } from './responses.ts';
 import type { Guestbook } from './store.ts';
 
 /** The pages that show the guestbook; they change with it. */
@@ -12,6 +13,9 @@ export const guestbookPagePaths = ['/', '/guestbook'] as const;
 
 /** How many entries the home page shows. */
 const newest = 5;
+
+/** The count on the home page is behind by this much at most while many write. */
+const homeEveryMs = 1000;
 
 /** What the home page shows of the guestbook: the newest entries that the owner has cleared, and how many wait. */
 export interface GuestbookExcerpt {
@@ -24,11 +28,41 @@ const toExcerpt = ({ entries, totals }: GuestbookList): GuestbookExcerpt => ({
   totals,
 });
 
+/** Keeps the home page ready: at once when it shows other entries, and with the counts when the last time is a while ago. */
+function keepHomeReady(show: (excerpt: GuestbookExcerpt) => Promise<void>, onFault: (error: unknown) => void) {
+  let shown: GuestbookExcerpt | null = null;
+  let shownAt = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const showNow = async (excerpt: GuestbookExcerpt): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    shownAt = performance.now();
+    await show(excerpt);
+    shown = excerpt;
+  };
+  return {
+    async update(excerpt: GuestbookExcerpt): Promise<void> {
+      const isSame =
+        shown !== null &&
+        shown.entries.length === excerpt.entries.length &&
+        shown.entries.every((entry, index) => entry === excerpt.entries[index]);
+      const sinceMs = performance.now() - shownAt;
+      if (!isSame || sinceMs >= homeEveryMs) {
+        await showNow(excerpt);
+        return;
+      }
+      clearTimeout(timer);
+      timer = setTimeout(() => void showNow(excerpt).catch(onFault), homeEveryMs - sinceMs).unref();
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
 /**
- * Keeps the list, the page of the guestbook and the home page ready, rendered in a thread of their own. Resolves when
+ * Keeps the list, the first page of the guestbook and the home page ready, rendered in a thread of their own. Resolves when
  * all three are there.
  */
-export function keepGuestbookReady(options: {
+export async function keepGuestbookReady(options: {
   guestbook: Guestbook;
   config: Config;
   front: SiteFront;
@@ -36,12 +70,22 @@ export function keepGuestbookReady(options: {
   log: Logger;
 }): Promise<Ready> {
   const { guestbook, config, front, render, log } = options;
+  const home = keepHomeReady(
+    async (guestbookExcerpt) => front.replace('/', await render('/', { guestbookExcerpt })),
+    (error) => log.error({ err: error }, 'the home page could not be made anew'),
+  );
   const make = async () => {
     const document = toGuestbookList(guestbook, config, {});
-    const list = await toReadyJson(document);
-    await front.replace('/guestbook', await render('/guestbook', { guestbook: document }));
-    await front.replace('/', await render('/', { guestbookExcerpt: toExcerpt(document) }));
-    return list;
+    front.replace('/guestbook', await render('/guestbook', { guestbook: toGuestbookPage(document, null) }));
+    await home.update(toExcerpt(document));
+    return () => toReadyJson(toListJson(document));
   };
-  return keepReady(guestbook, make, { log, what: 'the pages of the guestbook' });
+  const ready = await keepReady(guestbook, make, { log, what: 'the pages of the guestbook' });
+  return {
+    ...ready,
+    stop() {
+      home.stop();
+      ready.stop();
+    },
+  };
 }

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { HowToSign, howToSign } from '../identity/how-to-sign.ts';
 import { identityTiers } from '../identity/tiers.ts';
-import { toFingerprint } from '../text/fingerprint.ts';
-import { type FirstOccurrences, isSuspicious, signalNames, signalsOf, toFirstOccurrences } from '../text/signals.ts';
+import { type FirstOccurrences, fingerprintOf, isSuspicious, signalNames, signalsOf, toFirstOccurrences } from '../text/signals.ts';
 import { entryLabel, type GuestbookEntry, guestbookLimits, hostReply } from './entry.ts';
 
 /** A guestbook entry as everybody sees it. */
@@ -105,27 +104,23 @@ export const toNotices = ({ baseUrl, contact }: Owner): Omit<GuestbookSingle, 'e
   identity_tiers: { ...identityTiers },
 });
 
-const factsOf = new WeakMap<
-  GuestbookEntry,
-  { fingerprint: string; first: string | undefined; signals: EntryDocument['signals'] }
->();
+/** Documents that were made, with the entry that was the first to say the same then. */
+const made = new WeakMap<GuestbookEntry, { first: string | undefined; baseUrl: string; document: EntryDocument }>();
 
-/** The signals of an entry, worked out again only when another entry is now the first that said the same. */
-function signalsOnce(entry: GuestbookEntry, earlier: FirstOccurrences): EntryDocument['signals'] {
-  const known = factsOf.get(entry);
-  const fingerprint = known?.fingerprint ?? toFingerprint(entry.message);
-  const first = earlier.get(fingerprint);
-  const signals = known !== undefined && known.first === first ? known.signals : signalsOf(entry, earlier);
-  factsOf.set(entry, { fingerprint, first, signals });
-  return signals;
-}
-
-/** An entry with what follows from it. `earlier` is what older entries said. */
+/**
+ * An entry with what follows from it; not to be modified. `earlier` is what older entries said: a document is made anew only
+ * when another entry is now the first that said the same.
+ */
 export function toEntryDocument(entry: GuestbookEntry, earlier: FirstOccurrences, baseUrl: string): EntryDocument {
+  const first = earlier.get(fingerprintOf(entry));
+  const known = made.get(entry);
+  if (known?.first === first && known?.baseUrl === baseUrl) {
+    return known.document;
+  }
   const { id, name, message, model, visitor_type, user_agent, signed_at, provenance } = entry;
   const { truncated, stripped_invisible, identity, label, review, host_reply } = entry;
-  const signals = signalsOnce(entry, earlier);
-  return {
+  const signals = signalsOf(entry, earlier);
+  const document: EntryDocument = {
     ...{ id, name, message, model, visitor_type, user_agent, signed_at },
     ...(provenance === undefined ? {} : { provenance }),
     ...(truncated === undefined ? {} : { truncated }),
@@ -139,6 +134,20 @@ export function toEntryDocument(entry: GuestbookEntry, earlier: FirstOccurrences
     review,
     host_reply,
   };
+  made.set(entry, { first, baseUrl, document });
+  return document;
+}
+
+const written = new WeakMap<EntryDocument, string>();
+
+/** A list as JSON; each entry is written down once. */
+export function toListJson({ entries, ...envelope }: GuestbookList): string {
+  const each = entries.map((entry) => {
+    const json = written.get(entry) ?? JSON.stringify(entry);
+    written.set(entry, json);
+    return json;
+  });
+  return `${JSON.stringify(envelope).slice(0, -1)},"entries":[${each.join(',')}]}`;
 }
 
 /** What is read from the guestbook: the part of the store that documents are made from. */

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { Problem } from '../contract/problem.ts';
 import { problemType } from '../contract/problem-types.ts';
 import type { Representations } from '../render/representations.ts';
-import { compress } from './compress.ts';
+import { compressAs } from './compress.ts';
 import { sendProblem } from './errors.ts';
 import { cacheControl, fileLinks, liveCacheControl, pageHeaders } from './headers.ts';
 import {
@@ -21,15 +21,42 @@ export interface ReadyBody {
   coded: Partial<Record<ContentCoding, { bytes: Buffer; etag: string }>> & {
     identity: { bytes: Buffer; etag: string };
   };
+  /** Makes a coded form, kept in `coded`, when it's first asked for; absent when all there are were made before. */
+  code?(coding: 'br' | 'gzip'): Promise<void>;
+}
+
+const toCodedForm = (bytes: Buffer) => ({ bytes, etag: entityTag(bytes) });
+
+/** Makes a body ready that changes while the service runs: it's compressed when somebody first reads it in that coding. */
+export function toLiveBody(text: string, headers: Record<string, string>): ReadyBody {
+  const identity = Buffer.from(text);
+  const coded: ReadyBody['coded'] = { identity: toCodedForm(identity) };
+  const making = new Map<string, Promise<void>>();
+  return {
+    headers,
+    coded,
+    code(coding) {
+      const made =
+        making.get(coding) ??
+        compressAs(coding, identity, 5).then((bytes) => {
+          coded[coding] = bytes === null ? coded.identity : toCodedForm(bytes);
+        });
+      making.set(coding, made);
+      return made;
+    },
+  };
 }
 
 /** Makes a body ready to be sent. */
 export function toReadyBody(body: StoredBody, headers: Record<string, string>): ReadyBody {
-  const ready = (bytes: Buffer) => ({ bytes, etag: entityTag(bytes) });
   const { identity, br, gzip } = body.bytes;
   return {
     headers: { 'Content-Type': body.type, ...headers },
-    coded: { identity: ready(identity), ...(br ? { br: ready(br) } : {}), ...(gzip ? { gzip: ready(gzip) } : {}) },
+    coded: {
+      identity: toCodedForm(identity),
+      ...(br ? { br: toCodedForm(br) } : {}),
+      ...(gzip ? { gzip: toCodedForm(gzip) } : {}),
+    },
   };
 }
 
@@ -57,11 +84,28 @@ function decodedPath(path: string): string {
   }
 }
 
-/** Sends a body in the best coding that the client takes, or 304 when the client has it (RFC 9110 section 15.4.5). */
-export function send(request: Request, response: Response, body: ReadyBody, status = 200): void {
+/**
+ * Sends a body in the best coding that the client takes, or 304 when the client has it (RFC 9110 section 15.4.5). Gives a
+ * promise when the coded form has to be made first.
+ */
+export function send(request: Request, response: Response, body: ReadyBody, status = 200): Promise<void> | undefined {
   const wanted = negotiateCoding(request.get('accept-encoding'));
-  const coding: ContentCoding = body.coded[wanted] ? wanted : 'identity';
-  const { bytes, etag } = body.coded[coding] ?? body.coded.identity;
+  if (body.code !== undefined && wanted !== 'identity' && body.coded[wanted] === undefined) {
+    return body.code(wanted).then(() => sendCoded(request, response, body, { wanted, status }));
+  }
+  sendCoded(request, response, body, { wanted, status });
+  return undefined;
+}
+
+function sendCoded(
+  request: Request,
+  response: Response,
+  body: ReadyBody,
+  { wanted, status }: { wanted: ContentCoding; status: number },
+): void {
+  const { bytes, etag } = body.coded[wanted] ?? body.coded.identity;
+  // What was no shorter in the coding is sent without it.
+  const coding: ContentCoding = bytes === body.coded.identity.bytes ? 'identity' : wanted;
   if (status === 200 && !allows(request.get('if-match'), etag)) {
     throw new Problem('precondition-failed', `The representation has the entity tag ${etag} now.`);
   }
@@ -88,7 +132,7 @@ export interface SiteFront {
   serve: RequestHandler;
   notFound: RequestHandler;
   /** Puts new bytes behind a page's address and those of its twins. */
-  replace(path: string, page: Representations): Promise<void>;
+  replace(path: string, page: Representations): void;
   /** Sends a page that was rendered for this request, in the representation that the client prefers. */
   sendPage(
     request: Request,
@@ -99,6 +143,8 @@ export interface SiteFront {
 }
 
 type ReadyPage = Record<Representation, ReadyBody>;
+
+const vary = 'Accept, Accept-Encoding';
 
 const types: Record<Representation, string> = {
   html: 'text/html; charset=utf-8',
@@ -127,19 +173,22 @@ export function createSiteFront(site: SiteFiles, baseUrl: string): SiteFront {
     const ready = (representation: Representation): ReadyBody =>
       toReadyBody(bodies[representation], {
         ...pageHeaders(baseUrl, path, representation, size),
-        Vary: 'Accept, Accept-Encoding',
+        Vary: vary,
         'Cache-Control': cache,
       });
     return { html: ready('html'), markdown: ready('markdown'), json: ready('json') };
   };
 
-  const rendered = async (path: string, page: Representations, cache: string): Promise<ReadyPage> => {
-    const body = async (representation: Representation): Promise<StoredBody> => {
-      const identity = Buffer.from(page[representation]);
-      return { file: '', type: types[representation], bytes: { identity, ...(await compress(identity, 5)) } };
-    };
-    const [html, markdown, json] = await Promise.all([body('html'), body('markdown'), body('json')]);
-    return readyPage(path, { html, markdown, json }, cache);
+  const rendered = (path: string, page: Representations, cache: string): ReadyPage => {
+    const size = { html: Buffer.byteLength(page.html), markdown: Buffer.byteLength(page.markdown) };
+    const ready = (representation: Representation): ReadyBody =>
+      toLiveBody(page[representation], {
+        'Content-Type': types[representation],
+        ...pageHeaders(baseUrl, path, representation, size),
+        Vary: vary,
+        'Cache-Control': cache,
+      });
+    return { html: ready('html'), markdown: ready('markdown'), json: ready('json') };
   };
 
   const pages = new Map<string, ReadyPage>();
@@ -159,9 +208,9 @@ export function createSiteFront(site: SiteFiles, baseUrl: string): SiteFront {
   const links = fileLinks(baseUrl);
   const files = new Map<string, ReadyBody>();
   for (const [path, file] of site.files) {
-    const vary: Record<string, string> = file.bytes.br || file.bytes.gzip ? { Vary: 'Accept-Encoding' } : {};
+    const varies: Record<string, string> = file.bytes.br || file.bytes.gzip ? { Vary: 'Accept-Encoding' } : {};
     const link = links[path];
-    const headers = { ...vary, ...(link ? { Link: link } : {}), 'Cache-Control': cacheControl(path) };
+    const headers = { ...varies, ...(link ? { Link: link } : {}), 'Cache-Control': cacheControl(path) };
     files.set(path, toReadyBody(file, headers));
   }
   const twins = twinAddresses(site);
@@ -191,30 +240,30 @@ export function createSiteFront(site: SiteFiles, baseUrl: string): SiteFront {
     }
     const body = file ?? page?.[chosenRepresentation(request)];
     if (body) {
-      send(request, response, body);
+      send(request, response, body)?.catch(next);
     }
   };
 
-  const notFound: RequestHandler = (request, response) => {
+  const notFound: RequestHandler = (request, response, next) => {
     const representation = negotiateMissing(decodedPath(request.path), request.get('accept'));
     if (representation === 'json') {
       const { when, remedy } = problemType('not-found');
       sendProblem(request, response, new Problem('not-found', `${when} ${remedy}`), baseUrl);
       return;
     }
-    send(request, response, missing[representation], 404);
+    send(request, response, missing[representation], 404)?.catch(next);
   };
 
   return {
     serve,
     notFound,
-    replace: async (path, page) => {
-      pages.set(path, await rendered(path, page, liveCacheControl));
+    replace: (path, page) => {
+      pages.set(path, rendered(path, page, liveCacheControl));
     },
     sendPage: async (request, response, page, options) => {
       const representation = options.representation ?? chosenRepresentation(request);
-      const ready = await rendered(options.path, page, options.cacheControl);
-      send(request, response, ready[representation], options.status);
+      const ready = rendered(options.path, page, options.cacheControl);
+      await send(request, response, ready[representation], options.status);
     },
   };
 }

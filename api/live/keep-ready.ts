@@ -18,17 +18,20 @@ export interface Ready {
 }
 
 /**
- * Keeps what shows a store ready: `make` puts the pages in place and gives the list. It runs once per change, so that
- * reading is a look-up and never waits for a writer or the disk. Resolves when it has run for the first time.
+ * Keeps what shows a store ready: `make` puts the pages in place and gives what writes the list down when it's first read. It
+ * runs once for all changes since it began, so that reading is a look-up and never waits for a writer or the disk. Resolves
+ * when it has run for the first time.
  */
 export async function keepReady(
   store: { onChange(listener: () => void): () => void },
-  make: () => Promise<ReadyBody>,
+  make: () => Promise<() => ReadyBody>,
   { log, what }: { log: Logger; what: string },
 ): Promise<Ready> {
   let list: ReadyBody | null = null;
+  let writeList = (): ReadyBody | null => null;
   const run = async (): Promise<void> => {
-    list = await make();
+    writeList = await make();
+    list = null;
   };
   const refresher = createRefresher(run, {
     onError: (error) => log.error({ err: error }, `${what} could not be made anew`),
@@ -37,11 +40,14 @@ export async function keepReady(
   await run();
   return {
     serveList(request, response, next) {
+      if (!request.originalUrl.includes('?')) {
+        list ??= writeList();
+      }
       if (list === null || request.originalUrl.includes('?')) {
         next();
         return;
       }
-      send(request, response, list);
+      send(request, response, list)?.catch(next);
     },
     waitUntilVisible: () =>
       Promise.race([refresher.settled(), wait(longestWaitMilliseconds, undefined, { ref: false })]),

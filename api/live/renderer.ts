@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inject } from 'light-my-request';
-import { type Representations, toRepresentations } from '../render/representations.ts';
+import { createRememberingTree, type Representations, toRepresentations } from '../render/representations.ts';
 
 /** The request handler that the site's server build exports (@astrojs/node in middleware mode). */
 type AstroHandler = (
@@ -22,6 +22,7 @@ export type RenderLive = (path: string, locals: object) => Promise<Representatio
 export async function openLiveRenderer(distDir: string): Promise<RenderLive> {
   const entry = pathToFileURL(join(distDir, 'server', 'entry.mjs')).href;
   const { handler } = (await import(entry)) as { handler: AstroHandler };
+  const toTree = createRememberingTree();
   return async (path, locals) => {
     const response = await inject(
       (request, result) => {
@@ -36,6 +37,6 @@ export async function openLiveRenderer(distDir: string): Promise<RenderLive> {
     if (response.statusCode !== 200) {
       throw new Error(`the live page ${path} could not be rendered: status ${response.statusCode}`);
     }
-    return toRepresentations(response.payload);
+    return toRepresentations(response.payload, toTree);
   };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Nodes, Root } from 'mdast';
 import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
@@ -79,11 +80,63 @@ function toLinks(tree: Root): JsonTwin['links'] {
   return [...links.values()];
 }
 
+/** Turns the HTML of `<main>` into the tree of the markdown twin. */
+export type ToTree = (content: string, url: string) => Root;
+
+const toTree: ToTree = (content, url) => toMarkdownTree(parser.parse(content), url);
+
+/** Parts that are converted on their own. What visitors write is escaped, so that it can hold neither tag. */
+const entryPart = /<article [^>]*>.*?<\/article>/gs;
+const sectionPart = /<section [^>]*>(?:(?!<section|<pre data-untrusted).)*?<\/section>/gs;
+
+/**
+ * Builds a conversion that remembers the parts of the pages it has seen, so that a page of entries of which one is new costs
+ * one entry. Its trees are those of the plain conversion.
+ */
+export function createRememberingTree(maxParts = 2000): ToTree {
+  const known = new Map<string, Root>();
+  const mark = `part ${randomUUID()} `;
+  const recall = (part: string, url: string): Root => {
+    const key = `${url} ${part}`;
+    const tree = known.get(key) ?? toTree(part, url);
+    // What was asked for last is last to go.
+    known.delete(key);
+    known.set(key, tree);
+    const [oldest] = known.keys();
+    if (known.size > maxParts && oldest !== undefined) {
+      known.delete(oldest);
+    }
+    return tree;
+  };
+  return (content, url) => {
+    const parts: string[] = [];
+    const takeOut = (part: string): string => {
+      parts.push(part);
+      return `<pre data-untrusted>${mark}${parts.length - 1}</pre>`;
+    };
+    const frame = toTree(content.replace(entryPart, takeOut).replace(sectionPart, takeOut), url);
+    let restored = 0;
+    const children = frame.children.flatMap((child) => {
+      const part =
+        child.type === 'untrusted' && child.value.startsWith(mark)
+          ? parts[Number(child.value.slice(mark.length))]
+          : undefined;
+      if (part === undefined) {
+        return [child];
+      }
+      restored += 1;
+      return recall(part, url).children;
+    });
+    // A part that lay deeper, such as in a list, can't be put back: then nothing is taken out.
+    return restored === parts.length ? { ...frame, children } : toTree(content, url);
+  };
+}
+
 /**
  * Makes the three representations of a page from its rendered HTML. Both twins are derived from `<main>`, so they
  * cannot say anything else than the page says.
  */
-export function toRepresentations(rendered: string): Representations {
+export function toRepresentations(rendered: string, convert: ToTree = toTree): Representations {
   const match = payload.exec(rendered);
   const content = /<main[ >].*<\/main>/s.exec(rendered)?.[0];
   if (match?.[1] === undefined || content === undefined) {
@@ -92,7 +145,7 @@ export function toRepresentations(rendered: string): Representations {
   const { data, kind, ...facts } = JSON.parse(match[1]) as Omit<JsonTwin, 'sections' | 'links'>;
   const { title, description, url, updated, lang } = facts;
   const page = rendered.replace(payload, '');
-  const main = toMarkdownTree(parser.parse(content), url);
+  const main = convert(content, url);
 
   const frontMatter = toYaml({ title, description, url, updated, lang, last_updated: updated }, { lineWidth: 0 });
   const markdown = `---\n${frontMatter}---\n\n${toMarkdown(main)}`;

@@ -29,11 +29,20 @@ export type FirstOccurrences = ReadonlyMap<string, string>;
 /** A message with fewer letters and digits than this repeats nothing: many people write "Hello". */
 const repeatableLength = 12;
 
+const fingerprints = new WeakMap<object, string>();
+
+/** The fingerprint of an entry's message, worked out once for each entry. */
+export function fingerprintOf(entry: Pick<SignedText, 'message'>): string {
+  const fingerprint = fingerprints.get(entry) ?? toFingerprint(entry.message);
+  fingerprints.set(entry, fingerprint);
+  return fingerprint;
+}
+
 /** Indexes the messages of a list, newest first, for `repeats-an-entry`. Compute it once per list. */
 export function toFirstOccurrences(entriesNewestFirst: Iterable<Pick<SignedText, 'id' | 'message'>>): FirstOccurrences {
   const first = new Map<string, string>();
-  for (const { id, message } of entriesNewestFirst) {
-    first.set(toFingerprint(message), id);
+  for (const entry of entriesNewestFirst) {
+    first.set(fingerprintOf(entry), entry.id);
   }
   return first;
 }
@@ -47,7 +56,7 @@ export function signalsOf(entry: SignedText, firstOccurrences: FirstOccurrences 
   const texts = [entry.name, entry.message, entry.model ?? ''];
   const text = texts.join('\n');
   const folded = toComparable(text);
-  const fingerprint = toFingerprint(entry.message);
+  const fingerprint = fingerprintOf(entry);
   const first = firstOccurrences.get(fingerprint);
   const holds: Record<Signal, boolean> = {
     'contains-url': hasUrl(folded),

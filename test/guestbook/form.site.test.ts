@@ -7,6 +7,7 @@ import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { guestbookLimits } from '#api/guestbook/entry.ts';
 import type { GuestbookList } from '#api/guestbook/responses.ts';
+import { createRememberingTree, toRepresentations } from '#api/render/representations.ts';
 import { startBuiltService } from '../support/built-service.ts';
 import { listAt, signAt } from '../support/guestbook-client.ts';
 import { entryBlocksOf } from '../support/guestbook-twin.ts';
@@ -55,7 +56,9 @@ test('the form is answered with a receipt, the entry is on the page, and it is w
     /^ {4}Grace\n {4}Model: m-1\n {4}\n {4}One line\.\n {4}And another\.$/m,
   );
   const json = JSON.parse(await read('/guestbook', 'application/json'));
-  assert.deepEqual(json.data, (await listAt(origin)).body, 'the data of the JSON twin is the list of the API');
+  const { pages, ...list } = json.data;
+  assert.deepEqual(list, (await listAt(origin)).body, 'the data of the JSON twin is the list of the API');
+  assert.deepEqual(pages, { query: '', newest: null, older: null });
 
   const wrong = await send('/guestbook/withdraw', { id: entry.id, token: 'wrong' });
   assert.equal(wrong.status, 403);
@@ -145,11 +148,27 @@ test('what is written is on the page when the write is answered, also under load
   await Promise.all(
     Array.from({ length: 32 }, async (_, writer) => {
       const { body } = await signAt(origin, { name: `Writer ${writer}`, message: 'Written at once.' });
-      assert.ok((await read('/guestbook', 'text/html')).includes(`id="gb-${body.id}"`));
+      // 32 at once: seven others may have pushed it off the first page since.
+      assert.ok((await allPages('text/html')).some((page) => page.includes(`id="gb-${body.id}"`)));
       assert.ok((await listAt(origin)).body.entries.some(({ id }) => id === body.id));
     }),
   );
 });
+
+/** Every page of the guestbook in one representation, from the newest entries on, by following its links to older ones. */
+async function allPages(accept: string): Promise<string[]> {
+  const pages: string[] = [];
+  for (let path: string | undefined = '/guestbook'; path !== undefined; ) {
+    const text: string = await read(path, accept);
+    pages.push(text);
+    const older: string | null | undefined =
+      accept === 'application/json'
+        ? JSON.parse(text).data.pages.older
+        : /(?:<a href="|\[Older entries\]\([^)]*)(\/guestbook\?before=[0-9a-f]{12})/.exec(text)?.[1];
+    path = older ?? undefined;
+  }
+  return pages;
+}
 
 /** The texts of the page's entries, and what stands inside them beside text. */
 function entriesOfPage(html: string): { texts: string[]; strays: string[] } {
@@ -210,17 +229,29 @@ test('hostile strings are inert text in all three representations, whether they 
   }
   assert.ok(entries.length > 400 && entries.length <= guestbookLimits.kept);
 
-  const html = await read('/guestbook', 'text/html');
-  const page = entriesOfPage(html);
-  assert.deepEqual(page.texts, expected, 'HTML: every entry, to the letter');
-  assert.deepEqual(page.strays, [], 'HTML: no element inside an entry but those of the page');
+  const pages = (await allPages('text/html')).map(entriesOfPage);
+  assert.equal(pages.length, Math.ceil(entries.length / 25));
+  assert.deepEqual(
+    pages.flatMap(({ texts }) => texts),
+    expected,
+    'HTML: every entry, to the letter',
+  );
+  assert.deepEqual(
+    pages.flatMap(({ strays }) => strays),
+    [],
+    'HTML: no element inside an entry but those of the page',
+  );
 
-  const blocks = entryBlocksOf(await read('/guestbook', 'text/markdown'), config.baseUrl);
+  const blocks = (await allPages('text/markdown')).flatMap((text) => entryBlocksOf(text, config.baseUrl));
   // A block of code loses blank lines at its ends and nothing else.
   assert.deepEqual(blocks, expected, 'markdown: every entry is a block of its own, to the letter');
 
-  const json = JSON.parse(await read('/guestbook', 'application/json'));
-  assert.deepEqual(json.data.entries, entries);
+  const twins = (await allPages('application/json')).map((text) => JSON.parse(text));
+  assert.deepEqual(
+    twins.flatMap(({ data }) => data.entries),
+    entries,
+  );
+  const json = { links: twins.flatMap(({ links }) => links) };
   assert.deepEqual(
     json.links.filter(({ href }: { href: string }) => !href.startsWith(config.baseUrl)),
     [],
@@ -228,15 +259,62 @@ test('hostile strings are inert text in all three representations, whether they 
   );
 });
 
-test('a page of hundreds of entries holds them all and is light', async (t) => {
-  const { count, entries } = (await listAt(origin)).body;
+test('a page of a full guestbook is light; each entry has an address of its own, in all three representations', async (t) => {
+  const { entries } = (await listAt(origin)).body;
   const page = await fetch(`${origin}/guestbook`, { headers: { accept: 'text/html', 'accept-encoding': 'br' } });
-  const html = await page.text();
+  await page.text();
   const bytes = Number(page.headers.get('content-length'));
-  t.diagnostic(`${count} entries, ${html.length} characters, ${bytes} bytes with brotli`);
-  assert.deepEqual(
-    [...html.matchAll(/<article class="entry" id="gb-([0-9a-f]{12})"/g)].map(([, id]) => id),
-    entries.map(({ id }) => id),
+  t.diagnostic(`${bytes} bytes with brotli`);
+  assert.ok(bytes < 20_000, `${bytes} bytes`);
+  const oldest = entries.at(-1);
+  assert.ok(oldest);
+  const path = `/guestbook/${oldest.id}`;
+  assert.ok(
+    (await read(path, 'text/html')).includes(
+      `<link rel="alternate" type="text/markdown" href="${config.baseUrl}${path}.md"`,
+    ),
   );
-  assert.ok(bytes < 80_000, `${bytes} bytes`);
+  assert.deepEqual(entryBlocksOf(await read(`${path}.md`, '*/*'), config.baseUrl).length, 1);
+  assert.deepEqual(JSON.parse(await read(`${path}.json`, '*/*')).data.entry, oldest);
+  assert.deepEqual(JSON.parse(await read(path, 'application/json')).data.entry, oldest);
+});
+
+test('an entry or a page that is not there, and a query that is none', async () => {
+  for (const [path, status] of [
+    ['/guestbook/0123456789ab', 404],
+    ['/guestbook?before=0123456789ab', 404],
+    ['/guestbook.md?before=0123456789ab', 404],
+    ['/guestbook?before=1', 400],
+    ['/guestbook?before=', 400],
+    ['/guestbook?before=0123456789ab&before=0123456789ab', 400],
+    ['/guestbook/0123456789AB', 404],
+    ['/guestbook/entry', 404],
+    ['/guestbook?utm_source=x', 200],
+  ] as const) {
+    assert.equal((await fetch(`${origin}${path}`)).status, status, path);
+  }
+});
+
+test('the twins of pages of which parts are remembered are those of a conversion of the whole', async () => {
+  const remember = createRememberingTree();
+  const payload = `<script type="application/json" data-twin>${JSON.stringify({ title: 't', description: 'd', url: `${config.baseUrl}/guestbook`, updated: '2026-11-21', lang: 'en', kind: 'k', data: null, twins: {} })}</script>`;
+  const others = [
+    '/',
+    '/about',
+    '/techniques/llms-txt',
+    '/developers',
+    '/problems/invalid-fields',
+    '/models',
+    '/trust',
+  ];
+  const pages = [
+    ...(await allPages('text/html')),
+    ...(await Promise.all(others.map((path) => read(path, 'text/html')))),
+  ];
+  for (const html of pages) {
+    const whole = toRepresentations(html + payload);
+    // Twice: when the parts are new, and when they're known.
+    assert.deepEqual(toRepresentations(html + payload, remember), whole);
+    assert.deepEqual(toRepresentations(html + payload, remember), whole);
+  }
 });

@@ -1,0 +1,76 @@
+import { type Request, type RequestHandler, Router } from 'express';
+import type { Config } from '../config.ts';
+import { Problem } from '../contract/problem.ts';
+import { liveCacheControl } from '../http/headers.ts';
+import type { SiteFront } from '../http/site-front.ts';
+import type { RenderLive } from '../live/renderer.ts';
+import { findGuestbookPage } from './page-data.ts';
+import { type GuestbookReader, toGuestbookList, toGuestbookSingle } from './responses.ts';
+
+const entryId = /^[0-9a-f]{12}$/;
+
+const gone = (id: string): Problem =>
+  new Problem(
+    'not-found',
+    `The guestbook has no entry ${id}: it was withdrawn, or newer ones pushed it out. Begin at /guestbook.`,
+  );
+
+/** The entry after which a page begins; null when the query names none, which is the first page's business. */
+function readBefore(request: Request): string | null {
+  const [, query = ''] = /\?(.*)$/s.exec(request.url) ?? [];
+  const given = new URLSearchParams(query).getAll('before');
+  const [before] = given;
+  if (before !== undefined && (given.length > 1 || !entryId.test(before))) {
+    throw new Problem('invalid-query', 'Older entries are at /guestbook?before=ID.', {
+      errors: [{ pointer: '?before', detail: 'is the id of one entry: 12 lowercase hexadecimal characters.' }],
+    });
+  }
+  return before ?? null;
+}
+
+/**
+ * The older pages of the guestbook, `/guestbook?before=ID`, and each entry's own page, `/guestbook/ID`, with their twins. They
+ * are rendered when they're asked for.
+ */
+export function guestbookPages(
+  { config, guestbook }: { config: Config; guestbook: GuestbookReader },
+  { front, render }: { front: SiteFront; render: RenderLive },
+  countReads: RequestHandler,
+): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const representationOf = (ending: string | undefined): { representation?: 'markdown' | 'json' } =>
+    ending === undefined ? {} : { representation: ending === 'md' ? 'markdown' : 'json' };
+
+  router.get(/^\/guestbook(?:\.(md|json))?$/, countReads, async (request, response, next) => {
+    const before = readBefore(request);
+    if (before === null) {
+      next('router');
+      return;
+    }
+    const page = findGuestbookPage(toGuestbookList(guestbook, config, {}), before);
+    if (page === null) {
+      throw gone(before);
+    }
+    const [ending] = Object.values(request.params);
+    await front.sendPage(request, response, await render('/guestbook', { guestbook: page }), {
+      path: '/guestbook',
+      ...representationOf(ending as string | undefined),
+      cacheControl: liveCacheControl,
+    });
+  });
+
+  router.get(/^\/guestbook\/([0-9a-f]{12})(?:\.(md|json))?$/, countReads, async (request, response) => {
+    const [id = '', ending] = Object.values(request.params) as string[];
+    const single = toGuestbookSingle(guestbook, config, id);
+    if (single === null) {
+      throw gone(id);
+    }
+    response.setHeader('X-Robots-Tag', 'noindex');
+    await front.sendPage(request, response, await render('/guestbook/entry', { guestbookEntry: single }), {
+      path: `/guestbook/${id}`,
+      ...representationOf(ending),
+      cacheControl: liveCacheControl,
+    });
+  });
+  return router;
+}
