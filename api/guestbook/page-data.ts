@@ -32,7 +32,7 @@ export function toGuestbookPage(list: GuestbookList, before: string | null, from
     pages: {
       query: before === null ? '' : `?before=${before}`,
       newest: before === null ? null : '/guestbook',
-      older: isMore && last !== undefined ? `/guestbook?before=$last.id` : null,
+      older: isMore && last !== undefined ? `/guestbook?before=${last.id}` : null,
     },
     entries,
   };

@@ -1,8 +1,12 @@
-import { type Request, type RequestHandler, Router } from 'express';
+import type { Request, RequestHandler, Router } from 'express';
 import type { Config } from '../config.ts';
 import { Problem } from '../contract/problem.ts';
 import { liveCacheControl } from '../http/headers.ts';
-import type { SiteFront } from '../http/site-front.ts';
+import { representationOfEnding } from '../http/negotiate.ts';
+import { queryOf } from '../http/query.ts';
+import { createRouter } from '../http/router.ts';
+import { pageAddresses } from '../http/site-files.ts';
+import { chosenRepresentation, type SiteFront } from '../http/site-front.ts';
 import type { RenderLive } from '../live/renderer.ts';
 import { findGuestbookPage } from './page-data.ts';
 import { type GuestbookReader, toGuestbookList, toGuestbookSingle } from './responses.ts';
@@ -17,8 +21,7 @@ const gone = (id: string): Problem =>
 
 /** The entry after which a page begins; null when the query names none, which is the first page's business. */
 function readBefore(request: Request): string | null {
-  const [, query = ''] = /\?(.*)$/s.exec(request.url) ?? [];
-  const given = new URLSearchParams(query).getAll('before');
+  const given = queryOf(request).getAll('before');
   const [before] = given;
   if (before !== undefined && (given.length > 1 || !entryId.test(before))) {
     throw new Problem('invalid-query', 'Older entries are at /guestbook?before=ID.', {
@@ -37,11 +40,9 @@ export function guestbookPages(
   { front, render }: { front: SiteFront; render: RenderLive },
   countReads: RequestHandler,
 ): Router {
-  const router = Router({ caseSensitive: true, strict: true });
-  const representationOf = (ending: string | undefined): { representation?: 'markdown' | 'json' } =>
-    ending === undefined ? {} : { representation: ending === 'md' ? 'markdown' : 'json' };
+  const router = createRouter();
 
-  router.get(/^\/guestbook(?:\.(md|json))?$/, countReads, async (request, response, next) => {
+  router.get(pageAddresses('/guestbook'), countReads, async (request, response, next) => {
     const before = readBefore(request);
     if (before === null) {
       next('router');
@@ -51,16 +52,15 @@ export function guestbookPages(
     if (page === null) {
       throw gone(before);
     }
-    const [ending] = Object.values(request.params);
     await front.sendPage(request, response, await render('/guestbook', { guestbook: page }), {
       path: '/guestbook',
-      ...representationOf(ending as string | undefined),
+      representation: representationOfEnding(request.path) ?? chosenRepresentation(request),
       cacheControl: liveCacheControl,
     });
   });
 
-  router.get(/^\/guestbook\/([0-9a-f]{12})(?:\.(md|json))?$/, countReads, async (request, response) => {
-    const [id = '', ending] = Object.values(request.params) as string[];
+  router.get(/^\/guestbook\/([0-9a-f]{12})(?:\.(?:md|json))?$/, countReads, async (request, response) => {
+    const [id = ''] = Object.values(request.params) as string[];
     const single = toGuestbookSingle(guestbook, config, id);
     if (single === null) {
       throw gone(id);
@@ -68,7 +68,7 @@ export function guestbookPages(
     response.setHeader('X-Robots-Tag', 'noindex');
     await front.sendPage(request, response, await render('/guestbook/entry', { guestbookEntry: single }), {
       path: `/guestbook/${id}`,
-      ...representationOf(ending),
+      representation: representationOfEnding(request.path) ?? chosenRepresentation(request),
       cacheControl: liveCacheControl,
     });
   });

@@ -164,7 +164,10 @@ async function allPages(accept: string): Promise<string[]> {
     const older: string | null | undefined =
       accept === 'application/json'
         ? JSON.parse(text).data.pages.older
-        : /(?:<a href="|\[Older entries\]\([^)]*)(\/guestbook\?before=[0-9a-f]{12})/.exec(text)?.[1];
+        : /<a href="([^"]*)" rel="next">|\[Older entries\]\([^)]*(\/guestbook\?before=[0-9a-f]{12})/
+            .exec(text)
+            ?.slice(1)
+            .find(Boolean);
     path = older ?? undefined;
   }
   return pages;
