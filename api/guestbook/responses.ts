@@ -2,7 +2,14 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { HowToSign, howToSign } from '../identity/how-to-sign.ts';
 import { identityTiers } from '../identity/tiers.ts';
-import { type FirstOccurrences, fingerprintOf, isSuspicious, signalNames, signalsOf, toFirstOccurrences } from '../text/signals.ts';
+import {
+  type FirstOccurrences,
+  fingerprintOf,
+  isSuspicious,
+  signalNames,
+  signalsOf,
+  toFirstOccurrences,
+} from '../text/signals.ts';
 import { entryLabel, type GuestbookEntry, guestbookLimits, hostReply } from './entry.ts';
 
 /** A guestbook entry as everybody sees it. */
