@@ -3,7 +3,7 @@ import type { Exchange, Fetch } from '../fetch/exchange.ts';
 import { type Asker, createAsker, type Progress } from './evidence/asker.ts';
 import { askCapabilities, type McpEvidence } from './evidence/capabilities.ts';
 import { toGrowingEvidence } from './evidence/growing.ts';
-import { askPages, type EvidencePage } from './evidence/pages.ts';
+import { askPages, type EvidencePage, type Sample } from './evidence/pages.ts';
 import { isSameSite } from './evidence/same-site.ts';
 import { askSitemaps } from './evidence/sitemaps.ts';
 import { spread } from './evidence/spread.ts';
@@ -94,12 +94,16 @@ export interface GatherOptions {
   onFact?: ((fact: string, soFar: Evidence) => void) | undefined;
   /** For the whole of it, 20 s unless said otherwise. */
   timeoutMs?: number;
+  /** Which pages to look at; five of the site's own lists unless said otherwise. */
+  sample?: Sample;
 }
 
 /** Our product token in robots.txt. */
 export const robotsToken = 'PorchlightAudit';
 
 const maxRequests = 60;
+/** What each page beyond the usual five may cost: the page, its markdown, and its markdown address. */
+const requestsPerPage = 3;
 
 const wellKnownFiles: Record<string, string> = {
   'llms-full-txt': '/llms-full.txt',
@@ -139,7 +143,7 @@ export async function gatherEvidence(target: URL, options: GatherOptions): Promi
     deadline: startedMs + (options.timeoutMs ?? 20_000),
     token: robotsToken,
     target,
-    maxRequests,
+    maxRequests: maxRequests + requestsPerPage * Math.max(0, (options.sample?.pages ?? 5) - 5),
   });
   const evidence: Evidence = {
     format: 1,
@@ -194,12 +198,12 @@ export async function gatherEvidence(target: URL, options: GatherOptions): Promi
   }
   const at = (path: string): string => new URL(path, base.origin).href;
 
-  const forPages = asker.reserve(13);
+  const forPages = asker.reserve(1 + requestsPerPage * ((options.sample?.pages ?? 5) - 1));
   const forSitemaps = asker.reserve(3);
   const forCapabilities = asker.reserve(10);
 
   const llms = asker.ask('llms-txt', at('/llms.txt'), { first: true });
-  const sitemaps = askSitemaps(asker, base, stance.sitemaps, forSitemaps);
+  const sitemaps = askSitemaps(asker, base, ownSitemaps(options.sample, base, stance.sitemaps), forSitemaps);
   const capabilities = askCapabilities(asker, base, home, forCapabilities)
     .finally(forCapabilities.release)
     .then((mcp) => settle({ mcp }));
@@ -219,8 +223,8 @@ export async function gatherEvidence(target: URL, options: GatherOptions): Promi
       ? [asker.ask('home-http', `http://${base.host}${base.pathname}`, { accept: 'text/html' })]
       : []),
   ];
-  const pages = askPages(asker, base, home, sitemaps, llms, forPages).then((sampled) =>
-    settle({ pages: sampled.pages, pagesFrom: sampled.from }),
+  const pages = askPages(asker, base, { home, sitemaps, llms, sample: options.sample ?? {} }, forPages).then(
+    (sampled) => settle({ pages: sampled.pages, pagesFrom: sampled.from }),
   );
   const files = Object.entries(wellKnownFiles).map(([name, path]) => asker.ask(name, at(path)));
   const missing = [
@@ -235,6 +239,12 @@ export async function gatherEvidence(target: URL, options: GatherOptions): Promi
   await Promise.all([links, capabilities, pages, ...variants, ...files, ...missing, ...fromHome]);
   return finish();
 }
+
+/** The sitemap that the caller names comes before those of robots.txt. */
+const ownSitemaps = (sample: Sample | undefined, base: URL, listed: string[]): string[] =>
+  sample?.sitemap !== undefined && URL.canParse(sample.sitemap, base)
+    ? [new URL(sample.sitemap, base).href, ...listed]
+    : listed;
 
 /** The feed and the scripts that the home page names. */
 function askNamedByHome(asker: Asker, base: URL, home: Exchange): Promise<unknown>[] {

@@ -6,7 +6,7 @@ import { decodeText } from './decode-text.ts';
 import type { Exchange, ExchangeHeaders, Fetch, FetchRequest } from './exchange.ts';
 import { FetchEnded, isClosedConnection, toFetchEnded } from './failure.ts';
 import { createPinnedConnector, type TlsVerdict } from './pinned-connector.ts';
-import { readBody } from './read-body.ts';
+import { readBody, readCodings } from './read-body.ts';
 import { mayBePrivate, parseTarget, type TargetPolicy } from './target.ts';
 
 /** The bounds of a fetch. */
@@ -216,7 +216,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     const startedMs = now().getTime();
     const headers: Record<string, string> = {
       accept: '*/*',
-      'accept-encoding': 'gzip, deflate, br, zstd',
+      'accept-encoding': readCodings,
       'user-agent': identity.userAgent,
       ...Object.fromEntries(Object.entries(asked.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),
     };

@@ -15,6 +15,11 @@ export class CodingNotRead extends Error {
   override readonly name = 'CodingNotRead';
 }
 
+/** The content codings that are read, for Accept-Encoding. Node before 22.15 knows no zstd. */
+export const readCodings: string = ['gzip', 'deflate', 'br', ...('createZstdDecompress' in zlib ? ['zstd'] : [])].join(
+  ', ',
+);
+
 // RFC 9659: a zstd window above 8 MB is not for the web. Without this a frame of a few bytes can claim 128 MB.
 const zstdWindowLog = 23;
 

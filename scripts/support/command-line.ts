@@ -41,16 +41,19 @@ export const processTerminal: Terminal = {
 /** A command of package.json. Resolves with its exit code. */
 export type Command = (args: string[], terminal: Terminal) => Promise<number>;
 
-/** A command whose errors are said in a line: exit code 2 for a mistake in the call, 1 for anything else. */
+/**
+ * A command whose errors are said in a line: exit code 2 for a mistake in the call, 1 for anything else. `usage` is how it
+ * is called.
+ */
 export const defineCommand =
-  (name: string, run: Command): Command =>
+  (name: string, run: Command, usage = `npm run ${name} --`): Command =>
   async (args, terminal) => {
     try {
       return await run(args, terminal);
     } catch (error) {
       terminal.error(`${toSafeLine(error instanceof Error ? error.message : String(error), 1000)}\n`);
       if (error instanceof UsageError) {
-        terminal.error(`Run npm run ${name} -- --help for the usage.\n`);
+        terminal.error(`Run ${usage} --help for the usage.\n`);
         return 2;
       }
       return 1;

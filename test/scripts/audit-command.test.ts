@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it, test } from 'node:test';
@@ -27,10 +27,104 @@ test('a site on this machine is audited, and the report names what to do', async
   const { code, stdout, stderr } = await audit(await serve(bareSite));
   assert.equal(code, 0, stderr);
   assert.match(stdout, /^\d+ of 100, (?:readable|hard to use|closed to agents)/);
+  assert.match(stdout, /\nFix these first\n {2}.*\+\d+ → +\d+ {2}/);
+  assert.ok(stdout.split('\n').length <= 20, stdout);
+});
+
+test('--verbose prints every finding with its evidence and its fix', async () => {
+  const { stdout } = await audit(await serve(bareSite), '--verbose');
   assert.match(stdout, /\nFAIL {2}/);
   assert.match(stdout, /\n {6}GET http:\/\/127\.0\.0\.1:\d+\/llms\.txt.* → 404\n/);
   assert.match(stdout, /\n {6}Fix: /);
   assert.match(stdout, /\n {8}\| /);
+});
+
+test('several sites, without a scheme: a summary for each, and the worst of them decides', async () => {
+  const poor = await serve(bareSite);
+  const { code, stdout, stderr } = await audit(new URL(museum).host, new URL(poor).host, '--min', '70');
+  assert.equal(code, 1);
+  assert.equal(stdout.match(/^\d+ of 100/gm)?.length, 2);
+  assert.match(stderr, /the score is \d+; at least 70 was asked for/);
+});
+
+test('a baseline fails on what got worse, and says what', async () => {
+  let isGood = true;
+  const site = await serve((asked, origin) =>
+    asked.path === '/llms.txt' && !isGood
+      ? { status: 404, type: 'text/plain', body: 'none' }
+      : (judgedSites['museum']?.answer(asked, origin) ?? { status: 500 }),
+  );
+  assert.equal((await audit(site, '--format', 'json', '-o', 'base.json')).code, 0);
+  assert.equal((await audit(site, '--baseline', 'base.json')).code, 0);
+  isGood = false;
+  const { code, stdout, stderr } = await audit(site, '--baseline', 'base.json');
+  assert.equal(code, 1);
+  assert.match(stdout, /worse: .*llms-txt-valid: pass → fail/);
+  assert.match(stderr, /worse than the baseline \(.*llms-txt-valid/);
+  assert.match((await audit(site, '--baseline', 'none.json')).stderr, /^There is no none\.json\. Make it with/);
+});
+
+test('what is ignored does not count, and what is not among the only ones does not either', async () => {
+  const ignored = await audit(museum, '--json', '--ignore', 'llms-txt,vary-accept');
+  const report = auditReport.parse(JSON.parse(ignored.stdout));
+  const statusOf = (id: string): string | undefined => report.checks.find((check) => check.id === id)?.status;
+  assert.deepEqual([statusOf('llms-txt-valid'), statusOf('vary-accept')], ['not-applicable', 'not-applicable']);
+  const only = auditReport.parse(JSON.parse((await audit(museum, '--json', '--only', 'llms-txt')).stdout));
+  assert.ok(only.checks.every(({ technique, status }) => technique === 'llms-txt' || status === 'not-applicable'));
+});
+
+test('--pages and --path choose the pages', async () => {
+  const pagesOf = async (...options: string[]): Promise<string[]> =>
+    auditReport.parse(JSON.parse((await audit(museum, '--json', ...options)).stdout)).pages;
+  assert.equal((await pagesOf('--pages', '2')).length, 2);
+  const usual = await pagesOf();
+  const [, chosen = ''] = usual;
+  const { pathname } = new URL(chosen);
+  assert.deepEqual(await pagesOf('--pages', '2', '--path', pathname), [museum, chosen]);
+});
+
+describe('each format says what was found', async () => {
+  const poor = await serve(bareSite);
+  const output = async (format: string): Promise<string> => (await audit(poor, '--format', format)).stdout;
+
+  it('markdown: the plan as a table', async () => assert.match(await output('markdown'), /^\| Fix first \| Gain/m));
+  it('fixes: a document for a coding agent', async () => assert.match(await output('fixes'), /^# Make http/));
+  it('junit: a case for each check', async () => {
+    const xml = await output('junit');
+    const { checks } = auditReport.parse(JSON.parse(await output('json')));
+    assert.equal(xml.match(/<testcase /g)?.length, checks.length);
+    assert.match(xml, /<failure type="fail" message="There is no llms\.txt">/);
+  });
+  it('sarif: a result for each finding, with its rule', async () => {
+    const { runs } = JSON.parse(await output('sarif')) as {
+      runs: { tool: { driver: { rules: { id: string }[] } }; results: { ruleId: string; ruleIndex: number }[] }[];
+    };
+    const [run] = runs;
+    assert.ok(run !== undefined && run.results.length > 3);
+    for (const { ruleId, ruleIndex } of run.results) {
+      assert.equal(run.tool.driver.rules[ruleIndex]?.id, ruleId);
+    }
+  });
+  it('--fixes writes the files', async () => {
+    const { code, stderr } = await audit(poor, '--fixes', 'out', '--platform', 'caddy');
+    assert.equal(code, 0, stderr);
+    for (const file of ['README.md', 'site/llms.txt', 'server/Caddyfile']) {
+      assert.ok(existsSync(join(folder, 'out', file)), file);
+    }
+  });
+});
+
+test('porchlight.config.json is read, arguments win, and a fault in it is named', async () => {
+  const own = mkdtempSync(join(tmpdir(), 'audit-config-'));
+  after(() => rmSync(own, { recursive: true }));
+  const run = (...args: string[]) => runHere(auditCommand, args, { cwd: own });
+  writeFileSync(join(own, 'porchlight.config.json'), JSON.stringify({ urls: [museum], min: 100, only: ['llms-txt'] }));
+  assert.equal((await run('--min', '10')).code, 0);
+  writeFileSync(join(own, 'porchlight.config.json'), JSON.stringify({ urls: [museum], minimum: 70, format: 'html' }));
+  const { code, stderr } = await run();
+  assert.equal(code, 2);
+  assert.match(stderr, /^porchlight\.config\.json: .*there is no minimum; known are urls, min/);
+  assert.match(stderr, /format: /);
 });
 
 test('as a process it writes the same, and its exit code says how it ended', async () => {
@@ -50,7 +144,7 @@ test('--json prints the report, and --min decides on the exit code', async () =>
   assert.ok(auditReport.parse(JSON.parse(fine.stdout)).score >= 70);
   const short = await audit(await serve(bareSite), '--json', '--min', '70');
   assert.equal(short.code, 1);
-  assert.match(short.stderr, /^The score is \d+; at least 70 was asked for\.\n$/);
+  assert.match(short.stderr, /: the score is \d+; at least 70 was asked for\.\n$/);
   auditReport.parse(JSON.parse(short.stdout));
 });
 
@@ -81,9 +175,9 @@ test('what a hostile site sends does not steer the terminal', async () => {
   }
 });
 
-describe('a site that cannot be audited: exit code 1, and why', () => {
+describe('a site that cannot be audited: exit code 3, and why', () => {
   const cases: [name: string, answer: Answer | null, why: RegExp][] = [
-    ['nobody answers', null, /could not be audited\. .*\.\n$/],
+    ['nobody answers', null, /\.\n$/],
     [
       'robots.txt forbids it',
       () => ({ type: 'text/plain', body: 'User-agent: *\nDisallow: /\n' }),
@@ -96,11 +190,12 @@ describe('a site that cannot be audited: exit code 1, and why', () => {
       if (answer === null) {
         site.close();
       }
-      const { code, stdout, stderr } = await audit(`${site.origin}/`);
+      const { code, stdout } = await audit(`${site.origin}/`);
+      const machine = await audit(`${site.origin}/`, '--json');
       site.close();
-      assert.equal(code, 1);
-      assert.equal(stdout, '');
-      assert.match(stderr, why);
+      assert.deepEqual([code, machine.code], [3, 3]);
+      assert.match(stdout, why);
+      assert.match(machine.stderr, why);
     });
   }
 });
@@ -108,20 +203,22 @@ describe('a site that cannot be audited: exit code 1, and why', () => {
 describe('wrong use: exit code 2, and the help', () => {
   writeFileSync(join(folder, 'broken.json'), '{"format":1}');
   const cases: [name: string, args: string[], message: RegExp][] = [
-    ['no url', [], /^Give one url/],
-    ['two urls', [museum, museum], /^Give one url/],
-    ['no address', ['example.com'], /^Give an absolute address/],
+    ['no address', [], /^Give the address of a site/],
+    ['no address at all', ['http://'], /^Give an absolute address/],
+    ['two with one recording', [museum, museum, '--recording', 'one.json'], /^--recording keeps one site/],
+    ['a format that there is none of', [museum, '--format', 'html'], /^--format: .*text.*sarif/],
+    ['a check that there is none of', [museum, '--ignore', 'nothing'], /^--ignore: /],
     ['another scheme', ['ftp://example.com/'], /^The scheme "ftp" is not fetched/],
     ['an unknown option', [museum, '--fast'], /^Unknown option/],
-    ['a minimum that is none', [museum, '--min', '101'], /^--min "101" is not a score/],
-    ['a minimum with a fraction', [museum, '--min', '7.5'], /^--min "7.5" is not a score/],
+    ['a minimum that is none', [museum, '--min', '101'], /^--min: is not a score/],
+    ['a minimum with a fraction', [museum, '--min', '7.5'], /^--min: is not a score/],
     ['a recording that is not there', ['--replay', 'none.json'], /^none\.json: /],
     ['a recording that is none', ['--replay', 'broken.json'], /^broken\.json: The recording is not readable/],
     ['a url with a recording', [museum, '--replay', 'broken.json'], /^--replay judges a recording/],
     [
       'a folder that is not there',
-      [museum, '--recording', 'no/such/folder.json'],
-      /^The recording could not be written/,
+      [museum, '--recording', 'broken.json/folder.json'],
+      /^broken\.json\/folder\.json can't be written/,
     ],
   ];
   for (const [name, args, message] of cases) {
@@ -137,6 +234,6 @@ describe('wrong use: exit code 2, and the help', () => {
   it('--help is no mistake', async () => {
     const { code, stdout } = await audit('--help');
     assert.equal(code, 0);
-    assert.match(stdout, /^Audits a website/);
+    assert.match(stdout, /^Audits websites/);
   });
 });

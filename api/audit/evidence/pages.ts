@@ -17,7 +17,25 @@ export interface EvidencePage {
   twin: { name: string; url: string; advertised: boolean } | null;
 }
 
-const maxPages = 4;
+/** Which pages are looked at. */
+export interface Sample {
+  /** How many, the home page among them; 5 unless given. */
+  pages?: number | undefined;
+  /** Paths of pages that are looked at in any case. */
+  paths?: readonly string[] | undefined;
+  /** Where the sitemap is, absolute or relative to the home page. */
+  sitemap?: string | undefined;
+}
+
+/** What the sample is taken from. */
+interface Sources {
+  home: Exchange;
+  sitemaps: Promise<string[]>;
+  llms: Promise<Exchange>;
+  sample: Sample;
+}
+
+const usualPages = 5;
 const notPages =
   /\.(?:md|mdx|txt|json|xml|atom|rss|pdf|zip|gz|csv|jsonl|ya?ml|png|jpe?g|gif|svg|webp|avif|ico|css|m?js|mp[34])$/i;
 
@@ -75,14 +93,12 @@ async function askTwin(
 export async function askPages(
   asker: Asker,
   base: URL,
-  home: Exchange,
-  sitemaps: Promise<string[]>,
-  llms: Promise<Exchange>,
+  sources: Sources,
   from: Reservation,
 ): Promise<{ pages: EvidencePage[]; from: 'sitemap' | 'llms.txt' | 'links' | 'none' }> {
   const [sampled, twin] = await Promise.all([
-    askSampled(asker, base, home, sitemaps, llms, from),
-    askTwin(asker, base, 'home-twin', home, from),
+    askSampled(asker, base, sources, from),
+    askTwin(asker, base, 'home-twin', sources.home, from),
     asker.ask('home-markdown', base.href, { accept: 'text/markdown' }),
   ]);
   from.release();
@@ -95,9 +111,7 @@ export async function askPages(
 async function askSampled(
   asker: Asker,
   base: URL,
-  home: Exchange,
-  sitemaps: Promise<string[]>,
-  llms: Promise<Exchange>,
+  { home, sitemaps, llms, sample }: Sources,
   from: Reservation,
 ): ReturnType<typeof askPages> {
   const [listed, index] = await Promise.all([sitemaps, llms]);
@@ -109,8 +123,15 @@ async function askSampled(
     { from: 'links', pages: pagesAmong(linked, base, base.href) },
   ] as const;
   const source = sources.find(({ pages }) => pages.length > 0);
+  const wanted = pagesAmong([...(sample.paths ?? [])], base, base.href);
+  const others = (source?.pages ?? []).filter((url) => !wanted.includes(url));
+  const room = (sample.pages ?? usualPages) - 1;
+  const chosen = [...wanted, ...spread(others, Math.max(0, room - wanted.length))].slice(
+    0,
+    Math.max(room, wanted.length),
+  );
   const pages = await Promise.all(
-    spread(source?.pages ?? [], maxPages).map(async (url, place): Promise<EvidencePage> => {
+    chosen.map(async (url, place): Promise<EvidencePage> => {
       const name = `page:${place + 1}`;
       const [twin] = await Promise.all([
         asker

@@ -1,0 +1,23 @@
+import type { AuditReport } from '#api/audit/report.ts';
+import { auditSite, type SiteOptions } from '../audited-site.ts';
+
+/** A site that gave no page to judge: the message says at which step it ended. */
+export class AuditUnreachable extends Error {
+  override readonly name = 'AuditUnreachable';
+}
+
+/** The version of the package; the build puts it in. */
+declare const packageVersion: string;
+
+/**
+ * Audits a website for agent-readiness from this machine, private hosts included. Takes an address with or without a
+ * scheme. Rejects with AuditUnreachable when the site can't be audited, and with an Error that says what is wrong with the
+ * address.
+ */
+export async function audit(url: string, options: Omit<SiteOptions, 'version'> = {}): Promise<AuditReport> {
+  const result = await auditSite(url, { ...options, version: packageVersion });
+  if (result.kind === 'unreachable') {
+    throw new AuditUnreachable(result.reason);
+  }
+  return result.report;
+}
