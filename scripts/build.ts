@@ -156,7 +156,10 @@ export async function buildSite(config: Config): Promise<void> {
 
 if (import.meta.main) {
   const started = performance.now();
-  // `npm start`, which waited for this build, has ended.
+  // `npm start`, which waits for this build, may have ended while this file was loaded, or end now.
+  if (process.connected === false) {
+    process.exit(1);
+  }
   process.once('disconnect', () => process.exit(1));
   process.channel?.unref();
   try {

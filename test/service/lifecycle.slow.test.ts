@@ -19,8 +19,9 @@ await mkdir(cache, { recursive: true });
 const folder = await mkdtemp(join(cache, 'porchlight-lifecycle-'));
 const children = new Set<ChildProcess>();
 after(async () => {
-  for (const child of children) {
-    child.kill('SIGKILL');
+  for (const { pid } of children) {
+    // With all that it has started.
+    process.kill(-Number(pid), 'SIGKILL');
   }
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
@@ -42,6 +43,7 @@ function start(environment: Record<string, string>, by: 'npm' | 'node' = 'node')
     cwd: projectDir,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], LOG_LEVEL: 'silent', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
   });
   children.add(child);
   let output = '';
@@ -70,7 +72,7 @@ function start(environment: Record<string, string>, by: 'npm' | 'node' = 'node')
       await wait(() => code !== undefined, seconds, 'the end');
       return code ?? null;
     },
-    serving: () => wait(() => output.includes(' is at ') || code !== undefined, 120, 'the service'),
+    serving: () => wait(() => output.includes(' is at ') || code !== undefined, 280, 'the service'),
   };
 }
 
@@ -180,6 +182,8 @@ test('SIGTERM to npm: the running request is answered in full, the port is free 
   await npm.serving();
   const slow = await open(origin);
   slow.socket.write('GET /llms.txt HTTP/1.1\r\nHost: localhost\r\n');
+  // By the time of this answer the beginning of the other request has been read.
+  assert.equal((await exchange(origin, { target: '/api/health' })).status, 200);
   npm.child.kill('SIGTERM');
   await refused(origin);
   // As a terminal does, whose Ctrl-C reaches the service by two ways.
@@ -281,7 +285,7 @@ test('a build that was made from other sources, or for another address, is made 
       readdir(folder).then((names) => names.filter((name) => name.startsWith(`${basename(distDir)}.building-`)));
     await untilTrue(async () => (await building()).length > 0, 'the folder of the build');
     service.child.kill('SIGKILL');
-    await service.exit(10);
+    await service.exit(120);
     const [unfinished = ''] = await building();
     const builder = Number(unfinished.split('-').at(-1));
     await untilTrue(async () => !existsSync(`/proc/${builder}`), 'the end of the builder');
@@ -299,7 +303,7 @@ test('a broken build.json counts as none', async () => {
   await untilTrue(async () => service.output().includes('Building'), 'the start of the build');
   assert.match(service.output(), /there is none/);
   service.child.kill('SIGKILL');
-  await service.exit(10);
+  await service.exit(120);
 });
 
 test('without a build it builds first, and then serves it', async () => {
