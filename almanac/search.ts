@@ -1,7 +1,8 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
+import { noPages, type PageContent, type PageSection } from './pages.ts';
 
 /**
- * Keyword search over the records of the almanac.
+ * Keyword search over the records of the almanac and the sections of the pages.
  *
  * How a match is ranked, from the strongest: the query is the record's id or name; it is another of its names (alias,
  * abbreviation, robots token, API id); a name begins with it; it contains a name, or stands in the record's text as a
@@ -11,7 +12,8 @@ import MiniSearch, { type SearchResult } from 'minisearch';
  * A word matches the words that begin with it: from four characters on, from three if no record contains it, from two
  * if it is also the last one. A word that no record contains is taken for a typing error as well: one edit is allowed
  * from four characters on, two from eight. Case, accents and the "s" of a plural don't count. The first 500 characters
- * and 12 different words of a query are used.
+ * and 12 different words of a query are used. When a word of the query is found nowhere, a match needs more than half of
+ * the words: "sourdough recipe" does not find what is called a recipe.
  *
  * Not meant to do: understand questions, match synonyms that no record lists, reduce words to their roots, or search
  * code examples and sources. Records don't change while the index lives; new data means a new index.
@@ -24,7 +26,7 @@ export interface SearchableDataset {
   records: readonly { id: string }[];
 }
 
-export interface SearchMatch {
+export interface RecordMatch {
   /** Id of the dataset. */
   dataset: string;
   id: string;
@@ -32,10 +34,7 @@ export interface SearchMatch {
   title: string;
   /** Larger is better; comparable within one query only. Three decimals. */
   score: number;
-  /**
-   * About 200 characters of the field that fits best, with the words that matched between double asterisks. An
-   * asterisk or backslash of the text itself has a backslash before it; `snippetParts` reads this form.
-   */
+  /** About 200 characters of the field that fits best. */
   snippet: string;
   /** Names of the record's fields in which words of the query were found. */
   matched: string[];
@@ -43,11 +42,38 @@ export interface SearchMatch {
   path: string;
 }
 
+/** A section of a page that matched. */
+export interface PageMatch {
+  /** Path of the page, such as "/developers". */
+  page: string;
+  /** Title of the page and heading of the section. */
+  title: string;
+  /** Id of the section's heading; null at the start of the page. */
+  anchor: string | null;
+  /** About how many tokens the section has. */
+  tokens: number;
+  score: number;
+  snippet: string;
+  /** Page and anchor: "/developers#limits". */
+  path: string;
+}
+
+export type SearchMatch = RecordMatch | PageMatch;
+export type SearchKind = 'record' | 'page' | 'all';
+
 export interface SearchOptions {
   /** Most matches to return; 10 unless told. */
   limit?: number;
   /** Id of the only dataset to search. */
   dataset?: string;
+  /** What to search; records unless told. */
+  kind?: SearchKind;
+}
+
+/** Searches what an index was made of. Records alone are the answer unless the options say otherwise. */
+export interface Search {
+  (query: string, options?: SearchOptions & { kind?: 'record' }): RecordMatch[];
+  (query: string, options?: SearchOptions): SearchMatch[];
 }
 
 const maxQueryCharacters = 500;
@@ -114,6 +140,7 @@ const groups = {
       'scope',
       'method',
       'note',
+      'text',
     ],
   },
   details: {
@@ -144,7 +171,7 @@ const groups = {
 const groupNames = ['names', 'otherNames', 'attributes', 'main', 'prose', 'details'] as const;
 const searchedFields: readonly string[] = groupNames.flatMap((group) => [...groups[group].fields]);
 const boost = Object.fromEntries(groupNames.map((group) => [group, groups[group].weight]));
-const snippetFields: readonly string[] = [...groups.main.fields, ...groups.prose.fields];
+const snippetFields: readonly string[] = [...groups.main.fields, ...groups.prose.fields, 'text'];
 const titleFields = ['name', 'term', 'statement'];
 
 /** Words too common to tell records apart. They still count in names and phrases. */
@@ -204,10 +231,11 @@ function toNames(value: unknown): string[] {
     .filter((name) => name !== '');
 }
 
-interface IndexedRecord {
+interface Indexed {
   position: number;
-  dataset: SearchableDataset;
-  datasetOrder: number;
+  /** Where it comes from: a dataset, or a section of a page. */
+  source: { dataset: SearchableDataset } | { section: PageSection };
+  order: number;
   id: string;
   /** The searched fields that have text, with the stems in it; a name is among them in one piece too. */
   fields: Map<string, { text: string; stems: Set<string> }>;
@@ -218,14 +246,9 @@ interface IndexedRecord {
   fieldByName: Map<string, string>;
 }
 
-function toIndexedRecord(
-  dataset: SearchableDataset,
-  datasetOrder: number,
-  record: { id: string },
-  position: number,
-): IndexedRecord {
+function toIndexed(source: Indexed['source'], order: number, record: { id: string }, position: number): Indexed {
   const values = new Map<string, unknown>(Object.entries(record));
-  const fields: IndexedRecord['fields'] = new Map();
+  const fields: Indexed['fields'] = new Map();
   const phrases: string[] = [];
   for (const field of searchedFields) {
     const text = toText(values.get(field));
@@ -245,19 +268,30 @@ function toIndexedRecord(
     }
   }
   const names = groups.names.fields.flatMap((field) => toNames(values.get(field)));
-  return { position, dataset, datasetOrder, id: record.id, fields, phrases: phrases.join('|'), names, fieldByName };
+  return { position, source, order, id: record.id, fields, phrases: phrases.join('|'), names, fieldByName };
 }
 
-/** Makes the index. `datasets` are searched together; their order decides between equal scores. */
-export function createSearch(
-  datasets: readonly SearchableDataset[],
-): (query: string, options?: SearchOptions) => SearchMatch[] {
-  const records: IndexedRecord[] = [];
+const pathOf = ({ path, anchor }: PageSection): string => (anchor === null ? path : `${path}#${anchor}`);
+
+/** A section in the form of a record: its heading is its name, the page's title another one. */
+const toSectionRecord = (section: PageSection) => ({
+  id: pathOf(section),
+  name: section.heading,
+  full_name: section.page,
+  text: section.parts.map(({ text }) => text).join(' '),
+});
+
+/** Makes the index. Datasets and pages are searched together; their order decides between equal scores. */
+export function createSearch(datasets: readonly SearchableDataset[], content: PageContent = noPages): Search {
+  const records: Indexed[] = [];
   datasets.forEach((dataset, order) => {
     for (const record of dataset.records) {
-      records.push(toIndexedRecord(dataset, order, record, records.length));
+      records.push(toIndexed({ dataset }, order, record, records.length));
     }
   });
+  for (const section of content.sections) {
+    records.push(toIndexed({ section }, datasets.length, toSectionRecord(section), records.length));
+  }
 
   const byName = new Map<string, Named[]>();
   for (const record of records) {
@@ -269,7 +303,7 @@ export function createSearch(
   }
 
   const vocabulary = new Set<string>();
-  const engine = new MiniSearch<IndexedRecord>({
+  const engine = new MiniSearch<Indexed>({
     idField: 'position',
     fields: [...groupNames],
     extractField: (record, field) => {
@@ -294,7 +328,7 @@ export function createSearch(
   // A short word that is in the index is more likely meant as it stands; the last one may still be being typed.
   const shortestPrefix = (stem: string, isLast: boolean): number => (vocabulary.has(stem) ? 4 : isLast ? 2 : 3);
   const isTypo = (stem: string): boolean => !vocabulary.has(stem) && !/^\d+$/.test(stem);
-  const lookUp = (stems: readonly string[], dataset: string | undefined): SearchResult[] =>
+  const lookUp = (stems: readonly string[], isWanted: (record: Indexed) => boolean): SearchResult[] =>
     stems.length === 0
       ? []
       : engine.search(stems.join(' '), {
@@ -303,10 +337,19 @@ export function createSearch(
           fuzzy: (stem) => (stem.length >= 4 && isTypo(stem) ? (stem.length >= 8 ? 2 : 1) : false),
           tokenize: (text) => text.split(' '),
           processTerm: (stem) => stem,
-          filter: ({ id }) => dataset === undefined || records[id]?.dataset.id === dataset,
+          filter: ({ id }) => {
+            const record = records[id];
+            return record !== undefined && isWanted(record);
+          },
         });
 
-  return (query, { limit = 10, dataset } = {}) => {
+  function search(query: string, options?: SearchOptions & { kind?: 'record' }): RecordMatch[];
+  function search(query: string, options?: SearchOptions): SearchMatch[];
+  function search(query: string, { limit = 10, dataset, kind = 'record' }: SearchOptions = {}): SearchMatch[] {
+    const isWanted = ({ source }: Indexed): boolean =>
+      'dataset' in source
+        ? kind !== 'page' && (dataset === undefined || source.dataset.id === dataset)
+        : kind !== 'record' && dataset === undefined;
     const words = toTerms(query.slice(0, maxQueryCharacters));
     const telling = words.filter((word) => !stopWords.has(word) && word.length <= maxTermCharacters);
     const found = new Map<number, Candidate>();
@@ -315,16 +358,19 @@ export function createSearch(
     // "gpt bot" is looked up as "gptbot" too, since names are in the index without spaces.
     const joined = words.length > 1 && vocabulary.has(toStem(whole)) ? [toStem(whole)] : [];
     const phrase = ` ${words.join(' ')} `;
-    for (const { id, terms, queryTerms, score } of lookUp([...joined, ...stems], dataset)) {
+    const results = lookUp([...joined, ...stems], isWanted);
+    const held = new Set(results.flatMap(({ queryTerms }) => queryTerms));
+    const isStrange = joined.length === 0 && stems.some((stem) => !held.has(stem));
+    for (const { id, terms, queryTerms, score } of results) {
       const record = records[id];
-      if (record !== undefined) {
+      if (record !== undefined && !(isStrange && queryTerms.length <= stems.length / 2)) {
         const hasPhrase = words.length > 1 && queryTerms.length >= stems.length && record.phrases.includes(phrase);
         const base = toBase(score) + (hasPhrase ? points.phrase : 0);
         found.set(id, { record, stems: terms, nameField: null, score: base });
       }
     }
     for (const { record, points: worth } of byName.get(whole) ?? []) {
-      if (dataset === undefined || record.dataset.id === dataset) {
+      if (isWanted(record)) {
         const candidate = found.get(record.position) ?? { record, stems: [], nameField: null, score: 0 };
         candidate.score += worth + (isLetterForLetter(query, record) ? points.letterForLetter : 0);
         candidate.nameField = record.fieldByName.get(whole) ?? null;
@@ -341,23 +387,24 @@ export function createSearch(
       candidate.score = Math.round(candidate.score * 1000) / 1000;
     }
     return [...found.values()].sort(byRank).slice(0, Math.max(0, limit)).map(toMatch);
-  };
+  }
+  return search;
 }
 
 /** Tells "Command A+" from "Command A": as names without punctuation they are the same. */
-function isLetterForLetter(query: string, { fields }: IndexedRecord): boolean {
+function isLetterForLetter(query: string, { fields }: Indexed): boolean {
   const wanted = query.trim().toLowerCase();
   return groups.names.fields.some((field) => fields.get(field)?.text.toLowerCase() === wanted);
 }
 
 /** A record that has a name, and what the name is worth when it is the whole query. */
 interface Named {
-  record: IndexedRecord;
+  record: Indexed;
   points: number;
 }
 
 interface Candidate {
-  record: IndexedRecord;
+  record: Indexed;
   /** The stems in the index that matched. */
   stems: readonly string[];
   /** The field with the name that equals the query, when one does. */
@@ -371,11 +418,7 @@ function toBase(score: number): number {
 }
 
 function byRank(one: Candidate, other: Candidate): number {
-  return (
-    other.score - one.score ||
-    one.record.datasetOrder - other.record.datasetOrder ||
-    (one.record.id < other.record.id ? -1 : 1)
-  );
+  return other.score - one.score || one.record.order - other.record.order || (one.record.id < other.record.id ? -1 : 1);
 }
 
 /** Records whose name is a part of the query, with points by how much of the query the name covers. */
@@ -405,6 +448,13 @@ function findNamesInside(
 
 function toMatch({ record, stems: matchedStems, nameField, score }: Candidate): SearchMatch {
   const stems = new Set(matchedStems);
+  const { source, id } = record;
+  const snippet = toSnippet(record, stems);
+  if ('section' in source) {
+    const { path, page, heading, anchor, tokens } = source.section;
+    const title = heading === page ? page : `${page}: ${heading}`;
+    return { page: path, title, anchor, tokens, score, snippet, path: id };
+  }
   const titleField = titleFields.find((field) => record.fields.has(field)) ?? 'id';
   const fields = new Set(nameField === null ? [] : [nameField]);
   for (const [field, searched] of record.fields) {
@@ -413,43 +463,14 @@ function toMatch({ record, stems: matchedStems, nameField, score }: Candidate): 
     }
   }
   return {
-    dataset: record.dataset.id,
-    id: record.id,
-    title: record.fields.get(titleField)?.text ?? record.id,
+    dataset: source.dataset.id,
+    id,
+    title: record.fields.get(titleField)?.text ?? id,
     score,
-    snippet: toSnippet(record, stems),
+    snippet,
     matched: [...record.fields.keys()].filter((field) => fields.has(field)),
-    path: `/${record.dataset.path}/${record.id}`,
+    path: `/${source.dataset.path}/${id}`,
   };
-}
-
-/** A piece of a snippet: text, and whether it is a word that matched. */
-export interface SnippetPart {
-  text: string;
-  marked: boolean;
-}
-
-/** Reads the form described at `SearchMatch.snippet`. Joined, the texts are the snippet without marks. */
-export function snippetParts(snippet: string): SnippetPart[] {
-  const parts: SnippetPart[] = [];
-  let marked = false;
-  let text = '';
-  const close = (): void => {
-    if (text !== '') {
-      parts.push({ text, marked });
-    }
-    text = '';
-  };
-  for (const [piece] of snippet.matchAll(/\\[\\*]|\*\*|[^\\*]+|[\\*]/g)) {
-    if (piece === '**') {
-      close();
-      marked = !marked;
-    } else {
-      text += piece === '\\*' || piece === '\\\\' ? piece.slice(1) : piece;
-    }
-  }
-  close();
-  return parts;
 }
 
 interface Word {
@@ -467,7 +488,7 @@ function toWords(text: string, stems: ReadonlySet<string>): Word[] {
 }
 
 /** Of the record's sentences the field with most of the stems, cut to the stretch with most of them; else what it is. */
-function toSnippet(record: IndexedRecord, stems: ReadonlySet<string>): string {
+function toSnippet(record: Indexed, stems: ReadonlySet<string>): string {
   let best = { text: record.id, hits: -1 };
   for (const field of snippetFields) {
     const searched = record.fields.get(field);
@@ -476,24 +497,8 @@ function toSnippet(record: IndexedRecord, stems: ReadonlySet<string>): string {
       best = { text: searched.text, hits };
     }
   }
-  return mark(best.text, toWords(best.text, stems));
-}
-
-function mark(text: string, words: readonly Word[]): string {
-  const { start, end } = chooseStretch(text, words);
-  let marked = start > 0 ? '…' : '';
-  let position = start;
-  for (const word of words) {
-    if (word.hit !== null && word.start >= start && word.end <= end) {
-      marked += `${escapeMarks(text.slice(position, word.start))}**${text.slice(word.start, word.end)}**`;
-      position = word.end;
-    }
-  }
-  return `${marked}${escapeMarks(text.slice(position, end))}${end < text.length ? '…' : ''}`;
-}
-
-function escapeMarks(text: string): string {
-  return text.replace(/[\\*]/g, '\\$&');
+  const { start, end } = chooseStretch(best.text, toWords(best.text, stems));
+  return `${start > 0 ? '…' : ''}${best.text.slice(start, end)}${end < best.text.length ? '…' : ''}`;
 }
 
 /** The stretch of at most 200 characters, between words, that holds most different hits; the first one of several. */

@@ -30,7 +30,7 @@ export function askPage(context: AlmanacContext, { front, render }: { front: Sit
     }
     const { q } = readInput(askAlmanac, request);
     const answer = answerQuestion(q, context);
-    const ask: AskData = { query: q, answer, results: searchRecords({ q }, context).results };
+    const ask: AskData = { query: q, answer, results: searchRecords({ q, kind: 'all' }, context).results };
     const page = await render(askPagePath, { ask });
     await front.sendPage(request, response, page, {
       path: askPagePath,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { datasets } from '#almanac/datasets/index.ts';
+import type { PageMatch as PageHit, RecordMatch as RecordHit, SearchKind, SearchOptions } from '#almanac/search.ts';
 import { defineTool } from '../contract/tool.ts';
 import type { AlmanacContext } from './context.ts';
 
@@ -7,35 +8,59 @@ import type { AlmanacContext } from './context.ts';
 const idByName = new Map(datasets.flatMap(({ id, path }) => [[id, id] as const, [path, id] as const]));
 const datasetNames = [...idByName.keys()] as [string, ...string[]];
 
-const Match = z.object({
+const RecordMatch = z.object({
   dataset: z.string().describe('Id of the dataset.'),
   id: z.string(),
   title: z.string(),
   score: z.number().describe('Larger is better; comparable within one answer.'),
-  snippet: z.string().describe('Text of the field that fits best, with the words found between double asterisks.'),
+  snippet: z.string().describe('Text of the field that fits best.'),
   matched: z.array(z.string()).describe('Fields in which words of the query were found.'),
   url: z.url(),
   api_url: z.url(),
 });
 
-export const SearchAnswer = z.object({ query: z.string(), count: z.int(), results: z.array(Match) });
+const PageMatch = z.object({
+  page: z.string().describe('Path of the page.'),
+  title: z.string().describe('Title of the page and heading of the section.'),
+  anchor: z.string().nullable().describe('Id of the heading of the section; null at the start of the page.'),
+  tokens: z.int().describe('About how many tokens the section has.'),
+  score: z.number(),
+  snippet: z.string().describe('Text of the section that fits best.'),
+  url: z.url(),
+});
+
+export const SearchAnswer = z.object({
+  query: z.string(),
+  count: z.int(),
+  results: z.array(z.union([RecordMatch, PageMatch])),
+});
 export type SearchAnswer = z.infer<typeof SearchAnswer>;
 
-/** Searches the datasets, or one of them by its id or its name in paths. */
+interface SearchInput {
+  q: string;
+  limit?: number | undefined;
+  dataset?: string | undefined;
+  kind?: SearchKind | undefined;
+}
+
+/** Searches records, sections of pages, or both; of the datasets all, or one by its id or its name in paths. */
 export function searchRecords(
-  { q, limit = 10, dataset }: { q: string; limit?: number | undefined; dataset?: string | undefined },
+  { q, limit = 10, dataset, kind = 'record' }: SearchInput,
   { almanac, config }: AlmanacContext,
 ): SearchAnswer {
   const id = idByName.get(dataset ?? '');
-  const matches = almanac.search(q, { limit, ...(id === undefined ? {} : { dataset: id }) });
+  const options: SearchOptions = { limit, kind, ...(id === undefined ? {} : { dataset: id }) };
+  const matches = almanac.search(q, options);
+  const linkPage = ({ path, ...match }: PageHit) => ({ ...match, url: `${config.baseUrl}${path}` });
+  const linkRecord = ({ path, ...match }: RecordHit) => ({
+    ...match,
+    url: `${config.baseUrl}${path}`,
+    api_url: `${config.baseUrl}/api${path}`,
+  });
   return {
     query: q,
     count: matches.length,
-    results: matches.map(({ path, ...match }) => ({
-      ...match,
-      url: `${config.baseUrl}${path}`,
-      api_url: `${config.baseUrl}/api${path}`,
-    })),
+    results: matches.map((match) => ('page' in match ? linkPage(match) : linkRecord(match))),
   };
 }
 
@@ -43,7 +68,7 @@ export const searchAlmanac = defineTool({
   name: 'search_almanac',
   title: 'Search the almanac',
   description:
-    'Ranked matches for keywords across all five datasets (crawlers, protocols, models, glossary, state of the agentic web). Ids and names come first; prefixes and typing errors are tolerated.',
+    'Ranked matches for keywords across all five datasets (crawlers, protocols, models, glossary, state of the agentic web). Ids and names come first; prefixes and typing errors are tolerated. With kind=page or kind=all it finds sections of the pages as well, each with its anchor and size in tokens.',
   method: 'GET',
   path: '/api/search',
   access: 'open',
@@ -62,6 +87,12 @@ export const searchAlmanac = defineTool({
       .optional()
       .describe(
         'Search in this dataset only: its id, or its name in paths ("state" is short for "state-of-the-agentic-web").',
+      ),
+    kind: z
+      .enum(['record', 'page', 'all'])
+      .optional()
+      .describe(
+        'What to search: "record" (records, unless told), "page" (sections of the pages of this site, with anchors) or "all".',
       ),
   }),
   output: SearchAnswer,

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { datasets } from '#almanac/datasets/index.ts';
-import { createSearch, type SearchableDataset, snippetParts } from '#almanac/search.ts';
+import type { PageContent } from '#almanac/pages.ts';
+import { createSearch, type SearchableDataset } from '#almanac/search.ts';
 
 const search = createSearch(datasets);
 
@@ -69,7 +70,7 @@ describe('a match', () => {
     assert.equal(match.title, 'GPTBot');
     assert.equal(match.path, '/crawlers/gptbot');
     assert.ok(match.matched.includes('name') && match.matched.includes('ua_substring'));
-    assert.ok(match.snippet.includes('**GPTBot**'));
+    assert.ok(match.snippet.includes('GPTBot') && !match.snippet.includes('*'));
   });
 
   it('has the path of its dataset, which is not always its id', () => {
@@ -164,42 +165,22 @@ describe('a snippet', () => {
   const snippetOf = (query: string, text: string): string =>
     createSearch([made('made', { id: 'only', name: 'Only', definition: text })])(query)[0]?.snippet ?? '';
 
-  it('marks words as they are written', () => {
-    assert.equal(snippetOf('signature', 'Each Signature has a key.'), 'Each **Signature** has a key.');
-    assert.equal(snippetOf('sign', 'Signed by hand.'), '**Signed** by hand.');
-    assert.equal(snippetOf('resume', 'A résumé, read.'), 'A **résumé**, read.');
-  });
-
-  it('survives asterisks and backslashes of the text', () => {
+  it('is plain text, with the asterisks and backslashes that the record has', () => {
     const text = 'User-agent: * and **bold** and \\* and a\\ star ** here';
-    const snippet = snippetOf('bold star', text);
-    const parts = snippetParts(snippet);
-    assert.equal(parts.map((part) => part.text).join(''), text);
-    assert.deepEqual(
-      parts.filter(({ marked }) => marked).map((part) => part.text),
-      ['bold', 'star'],
-    );
+    assert.equal(snippetOf('bold star', text), text);
   });
 
   it('is cut between words, around the match', () => {
     const filler = 'word '.repeat(100);
-    const parts = snippetParts(snippetOf('lantern', `${filler}lantern ${filler}`));
-    const text = parts.map((part) => part.text).join('');
+    const text = snippetOf('lantern', `${filler}lantern ${filler}`);
     assert.ok(text.length <= 202, String(text.length));
     assert.match(text, /^…word .*lantern.*word…$/);
-    assert.deepEqual(
-      parts.filter(({ marked }) => marked).map((part) => part.text),
-      ['lantern'],
-    );
   });
 
   it('reads back as text of the record', () => {
     for (const query of ['robots token', 'user-agent', 'agent', '402 payment', 'training data']) {
       for (const match of search(query, { limit: 50 })) {
-        const text = snippetParts(match.snippet)
-          .map((part) => part.text)
-          .join('')
-          .replace(/^…|…$/g, '');
+        const text = match.snippet.replace(/^…|…$/g, '');
         const record = datasets.find(({ id }) => id === match.dataset)?.get(match.id);
         assert.ok(
           Object.values(record ?? {}).some((value) => typeof value === 'string' && value.includes(text)),
@@ -209,13 +190,49 @@ describe('a snippet', () => {
       }
     }
   });
+});
 
-  it('parts take any string', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('*', '\\', 'a', ' ') }), (snippet) => {
-        snippetParts(snippet);
-      }),
-    );
+describe('pages', () => {
+  const content: PageContent = {
+    sections: [
+      {
+        path: '/developers',
+        page: 'The API for people',
+        anchor: 'limits',
+        heading: 'Limits',
+        tokens: 120,
+        parts: [
+          { text: 'Reads: 600 requests a minute.', quote: 'Reads: 600 requests a minute.', isCode: false },
+          { text: 'A recipe is a list.', quote: 'A recipe is a list.', isCode: false },
+        ],
+      },
+    ],
+    facts: [],
+  };
+  const both = createSearch(datasets, content);
+
+  it('are found by section, with anchor and size, and only when asked for', () => {
+    assert.deepEqual(both('limits 600 requests', { kind: 'page' }), [
+      {
+        page: '/developers',
+        title: 'The API for people: Limits',
+        anchor: 'limits',
+        tokens: 120,
+        score: both('limits 600 requests', { kind: 'page' })[0]?.score,
+        snippet: 'Reads: 600 requests a minute. A recipe is a list.',
+        path: '/developers#limits',
+      },
+    ]);
+    assert.ok(both('limits 600 requests', { limit: 50 }).every((match) => 'dataset' in match));
+    assert.ok(both('rate limit', { kind: 'all', limit: 50 }).some((match) => 'page' in match));
+    assert.ok(both('rate limit', { kind: 'all', limit: 50 }).some((match) => 'dataset' in match));
+  });
+
+  it('and records are not found by one word of a query whose other word is nowhere', () => {
+    for (const kind of ['record', 'page', 'all'] as const) {
+      assert.deepEqual(both('sourdough recipe', { kind }), [], kind);
+    }
+    assert.equal(both('recipe', { kind: 'page' }).length, 1);
   });
 });
 
