@@ -27,8 +27,8 @@ function checkHost(rawHeaders: readonly string[], httpVersion: string): void {
 
 /**
  * Refuses what no address takes: a Host header that is missing or wrong, a transfer coding (RFC 9112 section 6.1), a
- * target that is too long (RFC 9110 section
- * 15.5.15) or whose percent-encoding is broken, and a body that is announced as too long (section 15.5.14).
+ * target that is too long (RFC 9110 section 15.5.15), is no path or has a broken percent-encoding, and a body that is
+ * announced as too long (section 15.5.14).
  */
 export const checkRequest: RequestHandler = (request, _response, next) => {
   checkHost(request.rawHeaders, request.httpVersion);
@@ -43,8 +43,8 @@ export const checkRequest: RequestHandler = (request, _response, next) => {
     );
   }
   const [path = ''] = request.url.split('?');
-  if (path === '*') {
-    throw new Problem('invalid-request', 'The target * is not taken here. Ask for a path.');
+  if (!path.startsWith('/')) {
+    throw new Problem('invalid-request', `The target ${path.slice(0, 100)} is no path. Ask for a path.`);
   }
   if (/%(?![\da-f]{2})/i.test(path)) {
     throw new Problem('invalid-request', 'The path has a broken percent-encoding. Encode it as RFC 3986 says.');

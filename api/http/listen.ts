@@ -1,5 +1,15 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { answerUnreadable } from './unreadable.ts';
+
+/** Brings a target in absolute form, as it's sent to proxies, into the form of a path (RFC 9112 section 3.2.2). */
+function toOriginForm(request: IncomingMessage): void {
+  const { url = '' } = request;
+  const [authority] = /^https?:\/\/[^/?#]*/i.exec(url) ?? [];
+  if (authority !== undefined) {
+    const rest = url.slice(authority.length);
+    request.url = rest.startsWith('/') ? rest : `/${rest}`;
+  }
+}
 
 /** Starts a server with limits on how slow and how long requests may be. Rejects when the address can't be used. */
 export async function listen(
@@ -17,10 +27,15 @@ export async function listen(
       // A request without a Host is refused by the application, with a body that says so.
       requireHostHeader: false,
     },
-    app,
+    (request, response) => {
+      toOriginForm(request);
+      app(request, response);
+    },
   );
   server.keepAliveTimeout = 75_000;
   answerUnreadable(server, baseUrl);
+  // An expectation that we don't know may be ignored (RFC 9110 section 10.1.1); Node would answer 417 without a body.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
