@@ -18,7 +18,7 @@ const floors = [
   ['identity', 'payments'],
   ['contract'],
   ['audit'],
-  ['text', 'stores', 'fetch', 'render', 'config.ts'],
+  ['text', 'stores', 'fetch', 'render', 'config.ts', 'version.ts'],
 ];
 
 /** What a feature may take from another of its floor. */
@@ -54,7 +54,7 @@ const leavesStandAlone = leaves.map((room) => ({
 
 /** What a room shows to the site, besides the catalog and the contract: the shapes and rules that pages print. */
 const shownBySite =
-  '^api/(?:(?:catalog|contract)/|(?:audits|directory|guestbook|identity)/(?:page-data|responses|entry|scoring|time|how-to-sign|tiers)\\.ts$|text/signals\\.ts$)';
+  '^api/(?:(?:catalog|contract)/|(?:audits|directory|guestbook|identity)/(?:page-data|responses|entry|scoring|time|how-to-sign|tiers)\\.ts$|(?:text/signals|version)\\.ts$)';
 
 /** @type {import('dependency-cruiser').IConfiguration & { forbidden: import('dependency-cruiser').IForbiddenRuleType[] }} */
 const configuration = {

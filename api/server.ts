@@ -16,6 +16,7 @@ import { createPayments } from './payments/payments.ts';
 import { openBuiltSite, type Site, type SiteSource } from './site.ts';
 import { openState, type State } from './state.ts';
 import { createCounters } from './stores/counters.ts';
+import { version } from './version.ts';
 
 /** A service that listens. */
 export interface RunningService {
@@ -74,7 +75,7 @@ function toContext(
       baseUrl: config.baseUrl,
       trustedKeys: () => trustedKeys.list(),
       replay: state.usedSignatures,
-      fetchDirectory: createDirectoryFetcher({ userAgent: `Porchlight/1.0 (+${config.baseUrl}/about)`, now }),
+      fetchDirectory: createDirectoryFetcher({ userAgent: `Porchlight/${version} (+${config.baseUrl}/about)`, now }),
       onError: (error) => log.error({ err: error }, 'a signature could not be checked'),
     }),
     siteKey: state.siteKey.privateKey,

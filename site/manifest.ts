@@ -2,9 +2,9 @@ import { datasets } from '#almanac/datasets/index.ts';
 import { endpoints } from '#api/catalog/endpoints.ts';
 import { httpOnlyOperations } from '#api/catalog/operations.ts';
 import type { toAgentsJson } from '#api/catalog/to-agents-json.ts';
-import { registryVersion } from '#api/catalog/to-tool-registry.ts';
 import { tools } from '#api/catalog/tools.ts';
 import { defaultLimits } from '#api/contract/limits.ts';
+import { version } from '#api/version.ts';
 import { site } from './site.ts';
 import { sitePages, twinPaths } from './site-map.ts';
 
@@ -17,7 +17,7 @@ export const siteUpdated: string =
 
 /** What the manifest is made from. */
 export const manifestSource = (): Parameters<typeof toAgentsJson>[0] => ({
-  site: { ...site, version: registryVersion },
+  site: { ...site, version },
   updated: siteUpdated,
   pages: sitePages
     .filter(({ isRecord, path }) => isRecord !== true && !/^\/(?:problems|techniques)\/./.test(path))

@@ -82,7 +82,7 @@ export interface GatherOptions {
   fetch: Fetch;
   /** The present moment. */
   now(): Date;
-  /** What we send as User-Agent, with the address of the page about us: `PorchlightAudit/1.0 (+https://…/about)`. */
+  /** What we send as User-Agent, with the address of the page about us: `PorchlightAudit/<version> (+https://…/about)`. */
   userAgent: string;
   signal?: AbortSignal | undefined;
   /** Told of each exchange when it has ended. */

@@ -3,6 +3,7 @@ import { robotsToken } from '../audit/evidence.ts';
 import type { AuditReport } from '../audit/report.ts';
 import type { Config } from '../config.ts';
 import type { TargetPolicy } from '../fetch/target.ts';
+import { version } from '../version.ts';
 import { auditPolicy } from './policy.ts';
 import { openAuditProcess } from './process.ts';
 import { type AuditService, createAuditService } from './service.ts';
@@ -26,7 +27,7 @@ export function createAuditor(options: {
   return createAuditService({
     openProcess: () =>
       openAuditProcess({
-        userAgent: `${robotsToken}/1.0 (+${config.baseUrl}/about)`,
+        userAgent: `${robotsToken}/${version} (+${config.baseUrl}/about)`,
         policy,
         nameServers: options.nameServers ?? null,
         signing: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Tool, toInputSchema } from '../contract/tool.ts';
-import { registryVersion } from './to-tool-registry.ts';
+import { version } from '../version.ts';
 
 /** The revision of the Model Context Protocol in which each request stands alone. */
 export const statelessVersion = '2026-07-28';
@@ -61,7 +61,7 @@ export const toMcpTools = (tools: readonly Tool[]): McpTool[] =>
 export const toServerInfo = (site: { name: string; origin: string }): Record<string, string> => ({
   name: 'porchlight',
   title: site.name,
-  version: registryVersion,
+  version,
   websiteUrl: `${site.origin}/`,
 });
 
@@ -80,7 +80,7 @@ const reverseHost = (hostname: string): string =>
 export const toServerCard = (site: { name: string; origin: string }): Record<string, unknown> => ({
   $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
   name: `${reverseHost(new URL(site.origin).hostname)}/porchlight`,
-  version: registryVersion,
+  version,
   description: serverDescription,
   title: site.name,
   websiteUrl: `${site.origin}/`,

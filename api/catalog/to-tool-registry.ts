@@ -1,4 +1,5 @@
 import { type HttpTwin, type Tool, toHttpTwin, toInputSchema } from '../contract/tool.ts';
+import { version } from '../version.ts';
 
 export interface RegisteredToolDocument {
   name: string;
@@ -29,14 +30,11 @@ export const toRegisteredTools = (tools: readonly Tool[]): RegisteredToolDocumen
     ...(tool.example === undefined ? {} : { example: tool.example }),
   }));
 
-/** The version of the set of tools: it changes when a tool is added, removed or changes its input. */
-export const registryVersion = '1.0.0';
-
 /** The document that `/api/tool-registry` serves. */
 export const toToolRegistry = (tools: readonly Tool[]): ToolRegistryDocument => ({
   $comment:
     'The tools that the home page registers through document.modelContext.registerTool, each with its HTTP twin, which needs no script. Where the twin answers with more than the tool, http.note says what to take.',
-  version: registryVersion,
+  version,
   spec: 'https://webmachinelearning.github.io/webmcp/',
   tools: toRegisteredTools(tools),
 });

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../fetch/exchange.ts';
+import { version } from '../../version.ts';
 import { apiDescriptionOf } from '../facts/api-description.ts';
 import { authChallengesOf } from '../facts/challenges.ts';
 import { isSuccess, linkHeaderOf } from '../facts/headers.ts';
@@ -42,7 +43,7 @@ const mcpPlaces = [
   ['mcp', 'endpoint'],
 ];
 
-const client = { name: 'PorchlightAudit', version: '1.0' };
+const client = { name: 'PorchlightAudit', version };
 const modernVersion = '2026-07-28';
 const sessionVersion = '2025-11-25';
 
