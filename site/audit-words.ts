@@ -1,4 +1,8 @@
 import type { ShownAudit } from '#api/audits/page-data.ts';
+import { describeScoring } from '#api/audits/scoring.ts';
+
+/** The score that certifies. */
+export const certifiableFrom: number = describeScoring().certifiable_from;
 
 type Report = ShownAudit['report'];
 type Check = Report['checks'][number];
@@ -30,13 +34,72 @@ export const outcomes: Record<Check['status'], { word: string; meaning: string }
 };
 
 /** The points that a finding costs, of the 100 that all checks weigh. */
-const lostPoints = ({ weight, points }: Check): number => (points === null ? 0 : weight - points);
+export const lostPoints = ({ weight, points }: Check): number => (points === null ? 0 : weight - points);
 
-/** The findings that cost points, the dearest first. */
-export const toFix = ({ checks }: Report): Check[] =>
-  checks
-    .filter(({ status }) => status === 'fail' || status === 'partial')
-    .sort((one, other) => lostPoints(other) - lostPoints(one));
+/** The sign and colour of an outcome. */
+export const outcomeKind = (status: Check['status']): 'pass' | 'partial' | 'fail' | 'na' =>
+  status === 'not-applicable' || status === 'unchecked' ? 'na' : status;
+
+/** The colour of a score: red below 40, amber below the score that certifies, green from there. */
+export const scoreOutcome = (score: number): 'pass' | 'partial' | 'fail' =>
+  score < 40 ? 'fail' : score < certifiableFrom ? 'partial' : 'pass';
+
+/** Names of techniques that are too long for a list at the side. */
+const shortNames: Record<string, string> = {
+  'markdown-negotiation': 'Markdown negotiation',
+  webmcp: 'WebMCP tools',
+  'json-ld': 'JSON-LD',
+  'robots-welcome': 'robots.txt',
+  'accessibility-tree': 'Accessibility tree',
+  'no-js-parity': 'Without JavaScript',
+  'machine-discovery': 'Discovery',
+  'agent-api': 'Usable API',
+  'ax-trust': 'Trust rules',
+  'agent-identity': 'Agent identity',
+  'transparent-machine-layer': 'Machine layer',
+};
+
+/** A short name of a technique. */
+export const shortNameOf = (id: string, name: string): string => shortNames[id] ?? name;
+
+/** Open findings that go back to one cause. */
+export interface FindingGroup {
+  id: string;
+  title: string;
+  /** The dearest first. */
+  findings: Check[];
+  /** What they cost together, of 100. */
+  points: number;
+}
+
+/** The open findings by cause, in the order of the plan; what belongs to no step comes last. */
+export function groupFindings({ checks, plan }: Report): FindingGroup[] {
+  const open = checks.filter(({ status }) => status === 'fail' || status === 'partial');
+  const group = (id: string, title: string, findings: Check[]): FindingGroup => ({
+    id,
+    title,
+    findings: findings.toSorted((one, other) => lostPoints(other) - lostPoints(one)),
+    points: Math.round(findings.reduce((total, check) => total + lostPoints(check), 0) * 100) / 100,
+  });
+  const planned = new Set(plan.flatMap((step) => step.findings));
+  const rest = open.filter(({ id }) => !planned.has(id));
+  return [
+    ...plan.map((step) =>
+      group(
+        step.cause,
+        step.title,
+        open.filter(({ id }) => step.findings.includes(id)),
+      ),
+    ),
+    ...(rest.length > 0 ? [group('others', 'Smaller things', rest)] : []),
+  ].filter(({ findings }) => findings.length > 0);
+}
+
+/** A time in minutes as people say it: `45 min`, `1 h 30 min`. */
+export const duration = (minutes: number): string => {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return [...(hours > 0 ? [`${hours} h`] : []), ...(rest > 0 || hours === 0 ? [`${rest} min`] : [])].join(' ');
+};
 
 /** `1 check`, `2 checks`. */
 export const counted = (number: number, one: string, many = `${one}s`): string =>

@@ -1,4 +1,4 @@
-import type { Element, Root } from 'hast';
+import type { Element, ElementContent, Root, RootContent } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import apache from 'highlight.js/lib/languages/apache';
 import http from 'highlight.js/lib/languages/http';
@@ -113,6 +113,66 @@ function boxWideBlocks() {
   };
 }
 
+/** Headings of sections whose parts are one for each stack: a reader needs one of them. */
+const stackSections = /^Do it on your site$/;
+
+/** A short name of a stack, which the address can carry (`?stack=nginx`): `Next.js (App Router)` is `next-js`. */
+const stackOf = (title: string): string =>
+  (/^[\w.]+(?: [A-Z][\w.]*)?/.exec(title)?.[0] ?? title)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+
+/** One tab: the heading names it, what follows up to the next heading is in it. */
+const toTab = (heading: Element, content: RootContent[], isOpen: boolean): Element => ({
+  type: 'element',
+  tagName: 'details',
+  properties: { name: 'stack', dataStack: stackOf(textOf(heading)), ...(isOpen ? { open: true } : {}) },
+  children: [
+    { type: 'element', tagName: 'summary', properties: {}, children: [heading] },
+    { type: 'element', tagName: 'div', properties: { className: ['pane'] }, children: content as ElementContent[] },
+  ],
+});
+
+/**
+ * The parts of a section of stacks become tabs: an exclusive set of `<details>`, which works without a script and leaves
+ * all of it in the page, for find-in-page, print and the twins.
+ */
+function tabStacks() {
+  return (tree: Root): void => {
+    const isHeading = (node: RootContent | undefined, level: string): node is Element =>
+      node?.type === 'element' && node.tagName === level;
+    const start = tree.children.findIndex((node) => isHeading(node, 'h2') && stackSections.test(textOf(node)));
+    if (start === -1) {
+      return;
+    }
+    const after = tree.children.findIndex((node, index) => index > start && isHeading(node, 'h2'));
+    const end = after === -1 ? tree.children.length : after;
+    const first = tree.children.findIndex((node, index) => index > start && index < end && isHeading(node, 'h3'));
+    if (first === -1) {
+      return;
+    }
+    const tabs: Element[] = [];
+    let at = first;
+    while (at < end) {
+      const heading = tree.children[at];
+      const next = tree.children.findIndex((node, index) => index > at && index < end && isHeading(node, 'h3'));
+      const until = next === -1 ? end : next;
+      if (isHeading(heading, 'h3')) {
+        tabs.push(toTab(heading, tree.children.slice(at + 1, until), tabs.length === 0));
+      }
+      at = until;
+    }
+    const box: Element = {
+      type: 'element',
+      tagName: 'div',
+      properties: { className: ['tabs', 'stacktabs'], dataStacks: '' },
+      children: tabs,
+    };
+    tree.children.splice(first, end - first, box);
+  };
+}
+
 /** The boxes of a list of tasks are named by what is to be done. */
 function nameTaskBoxes() {
   return (tree: Root): void => {
@@ -136,6 +196,7 @@ const processor = unified()
   })
   .use(boxWideBlocks)
   .use(nameTaskBoxes)
+  .use(tabStacks)
   .use(rehypeStringify);
 
 /** Renders our own markdown to HTML. `{base_url}` stands for the origin of the site. */

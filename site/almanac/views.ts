@@ -4,6 +4,12 @@ import type { AlmanacDataset } from '#almanac/datasets/index.ts';
 export interface DatasetView {
   /** Fields in the table; the record's name is the first column. */
   columns: string[];
+  /** What people come to a record for, at the top of its page. */
+  card: string[];
+  /** The field whose value a record shares with those that are listed beside it. */
+  kin: string;
+  /** Columns that a reader narrows the table down by. */
+  facets: string[];
   /** The sentence at the head of a record's page. */
   lede: string;
   groups: { title: string; fields: string[] }[];
@@ -15,6 +21,9 @@ const standing = { title: 'Standing', fields: ['evidence', 'primary_source', ...
 const views: Record<AlmanacDataset['path'], DatasetView> = {
   crawlers: {
     columns: ['operator', 'bot_type', 'robots_token', 'respects_robots', 'verification_methods', 'status'],
+    card: ['operator', 'bot_type', 'respects_robots', 'verification_methods', 'status'],
+    kin: 'operator',
+    facets: ['bot_type', 'respects_robots', 'verification_methods', 'status', 'operator'],
     lede: 'purpose',
     groups: [
       {
@@ -53,6 +62,9 @@ const views: Record<AlmanacDataset['path'], DatasetView> = {
   },
   protocols: {
     columns: ['full_name', 'layer', 'creator', 'status', 'year', 'maturity_tag'],
+    card: ['full_name', 'layer', 'creator', 'status', 'current_spec_version'],
+    kin: 'layer',
+    facets: ['layer', 'status', 'maturity_tag'],
     lede: 'one_liner',
     groups: [
       {
@@ -101,6 +113,9 @@ const views: Record<AlmanacDataset['path'], DatasetView> = {
   },
   models: {
     columns: ['provider', 'released', 'context_window', 'max_output', 'open_weights', 'status'],
+    card: ['provider', 'released', 'context_window', 'pricing_usd_per_mtok', 'status'],
+    kin: 'provider',
+    facets: ['provider', 'open_weights', 'status'],
     lede: 'summary',
     groups: [
       {
@@ -130,6 +145,9 @@ const views: Record<AlmanacDataset['path'], DatasetView> = {
   },
   glossary: {
     columns: ['definition', 'category'],
+    card: ['abbreviation_of', 'aliases', 'category'],
+    kin: 'category',
+    facets: ['category'],
     lede: 'definition',
     groups: [
       { title: 'The term', fields: ['abbreviation_of', 'aliases', 'category'] },
@@ -139,6 +157,9 @@ const views: Record<AlmanacDataset['path'], DatasetView> = {
   },
   state: {
     columns: ['date', 'value', 'unit', 'topic', 'publisher'],
+    card: ['value', 'unit', 'date', 'scope', 'publisher'],
+    kin: 'topic',
+    facets: ['topic', 'unit', 'publisher'],
     lede: 'statement',
     groups: [
       {

@@ -1,49 +1,188 @@
-/** Makes the tables of the almanac sortable by a column and filterable by words. Without it they are plain tables. */
-for (const box of document.querySelectorAll<HTMLElement>('[data-table]')) {
-  const table = box.querySelector('table');
-  const body = table?.tBodies[0];
-  if (!table || !body) {
-    continue;
-  }
+/**
+ * Makes the tables of the almanac sortable by a column, and narrows them down by words and by facets. What is chosen is in
+ * the address, under the names that the API has for it. Without this script they are plain tables.
+ */
+const compare = new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare;
+/** Values of a facet that are listed; the others are found by the words. */
+const mostValues = 10;
+/** Rows that are shown before somebody asks for all. */
+const mostRows = 40;
+
+interface Facet {
+  field: string;
+  title: string;
+  /** Values of each row in this column. */
+  values: string[][];
+}
+
+function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  className: string,
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  made.className = className;
+  made.append(...children);
+  return made;
+}
+
+function facetsOf(heads: HTMLTableCellElement[], rows: HTMLTableRowElement[]): Facet[] {
+  return heads.flatMap((head, column) => {
+    const field = head.dataset['facet'];
+    return field === undefined
+      ? []
+      : [
+          {
+            field,
+            title: head.textContent ?? field,
+            values: rows.map((row) =>
+              (row.cells[column]?.textContent ?? '')
+                .split(', ')
+                .map((value) => value.trim())
+                .filter((value) => value !== '' && value !== '–'),
+            ),
+          },
+        ];
+  });
+}
+
+function enhance(box: HTMLElement, table: HTMLTableElement, body: HTMLTableSectionElement): void {
   const rows = [...body.rows];
   const texts = rows.map((row) => row.textContent?.toLowerCase() ?? '');
+  const heads = [...(table.tHead?.rows[0]?.cells ?? [])];
+  const facets = facetsOf(heads, rows);
+  const chosen = new Map<string, string>();
+  for (const [field, value] of new URLSearchParams(location.search)) {
+    if (facets.some((facet) => facet.field === field)) {
+      chosen.set(field, value);
+    }
+  }
 
-  const label = document.createElement('label');
-  label.className = 'table-filter';
-  const input = document.createElement('input');
+  const input = element('input', 'input');
   input.type = 'search';
   input.autocomplete = 'off';
-  const count = document.createElement('output');
-  count.value = `${rows.length} rows`;
-  label.append('Filter the table ', input);
-  const tools = document.createElement('div');
-  tools.className = 'table-tools';
-  tools.append(label, count);
-  box.prepend(tools);
+  input.value = new URLSearchParams(location.search).get('q') ?? '';
+  const count = element('output', 'soft num');
+  const chips = element('div', 'chips');
+  const label = element('label', 'table-filter', element('span', 'vh', 'Filter the table'), input);
+  input.placeholder = 'Filter by words';
+  const empty = element('div', 'empty', element('p', '', 'No record has these marks.'));
+  const clear = element('button', 'btn quiet small', 'Clear filters');
+  clear.type = 'button';
+  empty.append(clear);
+  empty.hidden = true;
+  box.prepend(element('div', 'listbar', label, chips, count));
+  const more = element('button', 'btn quiet listmore');
+  more.type = 'button';
+  let isWhole = false;
+  box.append(more, empty);
+  const side = document.querySelector<HTMLElement>('[data-facets]');
 
-  const filter = (): void => {
+  const fits = (index: number, without?: string): boolean => {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-    let shown = 0;
-    rows.forEach((row, index) => {
-      const visible = words.every((word) => texts[index]?.includes(word));
-      row.hidden = !visible;
-      shown += visible ? 1 : 0;
-    });
-    count.value = words.length > 0 ? `${shown} of ${rows.length} rows` : `${rows.length} rows`;
+    return (
+      words.every((word) => texts[index]?.includes(word)) &&
+      facets.every(({ field, values }) => {
+        const value = chosen.get(field);
+        return value === undefined || field === without || values[index]?.includes(value) === true;
+      })
+    );
   };
-  input.addEventListener('input', filter);
+
+  const link = (field: string, value: string, className: string): HTMLAnchorElement => {
+    const made = element('a', className);
+    const query = new URLSearchParams([...chosen].filter(([name]) => name !== field));
+    if (chosen.get(field) === value) {
+      made.setAttribute('aria-current', 'true');
+    } else {
+      query.set(field, value);
+    }
+    made.href = `${location.pathname}${query.size > 0 ? `?${query}` : ''}`;
+    made.addEventListener('click', (event) => {
+      event.preventDefault();
+      if (chosen.get(field) === value) {
+        chosen.delete(field);
+      } else {
+        chosen.set(field, value);
+      }
+      apply();
+    });
+    return made;
+  };
+
+  const drawFacets = (): void => {
+    side?.replaceChildren(
+      ...facets.map(({ field, title, values }) => {
+        const counts = new Map<string, number>();
+        rows.forEach((_row, index) => {
+          for (const value of fits(index, field) ? (values[index] ?? []) : []) {
+            counts.set(value, (counts.get(value) ?? 0) + 1);
+          }
+        });
+        const sorted = [...counts].sort(([, one], [, other]) => other - one).slice(0, mostValues);
+        const group = element('div', 'facet', element('h3', '', title));
+        for (const [value, number] of sorted) {
+          const made = link(field, value, '');
+          made.append(element('b', '', value), element('span', 'num', String(number)));
+          group.append(made);
+        }
+        return group;
+      }),
+    );
+  };
+
+  const apply = (): void => {
+    let shown = 0;
+    // In the order of the table, which sorting changes.
+    for (const row of [...body.rows]) {
+      const isIn = fits(rows.indexOf(row));
+      shown += isIn ? 1 : 0;
+      row.hidden = !isIn || (!isWhole && shown > mostRows && row.id !== location.hash.slice(1));
+    }
+    more.hidden = isWhole || shown <= mostRows;
+    more.textContent = `Show all ${shown}`;
+    count.value = shown === rows.length ? `${rows.length} rows` : `${shown} of ${rows.length} rows`;
+    empty.hidden = shown > 0;
+    table.hidden = shown === 0;
+    chips.replaceChildren(
+      ...[...chosen].map(([field, value]) => {
+        const made = link(field, value, 'fchip');
+        made.append(`${value} ×`);
+        made.setAttribute('aria-label', `Remove the filter ${value}`);
+        return made;
+      }),
+    );
+    drawFacets();
+    const query = new URLSearchParams([...chosen]);
+    if (input.value.trim() !== '') {
+      query.set('q', input.value.trim());
+    }
+    history.replaceState(null, '', `${location.pathname}${query.size > 0 ? `?${query}` : ''}${location.hash}`);
+  };
+  input.addEventListener('input', apply);
+  clear.addEventListener('click', () => {
+    chosen.clear();
+    input.value = '';
+    apply();
+    input.focus();
+  });
+
+  more.addEventListener('click', () => {
+    isWhole = true;
+    apply();
+  });
+  addEventListener('beforeprint', () => {
+    isWhole = true;
+    apply();
+  });
 
   const sortValue = (row: HTMLTableRowElement, column: number): string => {
     const cell = row.cells[column];
     return cell?.dataset['sort'] ?? cell?.textContent ?? '';
   };
-  const compare = new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare;
-  const heads = [...(table.tHead?.rows[0]?.cells ?? [])];
   heads.forEach((head, column) => {
-    const button = document.createElement('button');
+    const button = element('button', 'sort', ...head.childNodes);
     button.type = 'button';
-    button.className = 'sort';
-    button.append(...head.childNodes);
     head.append(button);
     button.addEventListener('click', () => {
       const ascending = head.getAttribute('aria-sort') !== 'ascending';
@@ -60,6 +199,18 @@ for (const box of document.querySelectorAll<HTMLElement>('[data-table]')) {
         return ascending ? compare(left, right) : compare(right, left);
       });
       body.append(...sorted);
+      apply();
     });
   });
+  apply();
 }
+
+for (const box of document.querySelectorAll<HTMLElement>('[data-table]')) {
+  const table = box.querySelector('table');
+  const body = table?.tBodies[0];
+  if (table && body) {
+    enhance(box, table, body);
+  }
+}
+
+export {};

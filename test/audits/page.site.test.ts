@@ -121,7 +121,7 @@ describe('the page of the audit', async () => {
     assert.equal(page.headers.get('x-robots-tag'), 'noindex');
     assert.match(html, /<meta name="robots" content="noindex">/);
     assert.doesNotMatch(html, /rel="canonical"/);
-    assert.match(html, new RegExp(`<span class="audit-number">${report.score}</span>`));
+    assert.match(html, new RegExp(`<b class="num" aria-hidden="true">${report.score}</b>`));
     assert.ok(html.toLowerCase().includes(report.grade));
     assert.deepEqual(valuesOf(html, 'url'), [url]);
     for (const { id, title } of report.checks) {

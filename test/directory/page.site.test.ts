@@ -20,7 +20,8 @@ const { origin, config } = await startBuiltService({ environment });
 const navigation = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'user-agent': 'Mozilla/5.0 Firefox/140.0' };
 
 /** The page without what stands in the field, where markup is text. */
-const outsideField = (html: string): string => html.replace(/<input id="url"[^"]*(?:"[^"]*"[^">]*)*>/, '');
+const outsideField = (html: string): string =>
+  html.replace(/<input class="input" id="url"[^"]*(?:"[^"]*"[^">]*)*>/, '');
 
 let clients = 0;
 
@@ -43,7 +44,7 @@ const send = (url: string, headers: Record<string, string> = {}): Promise<Respon
 const read = async (path: string, accept = 'text/html'): Promise<string> =>
   (await fetch(`${origin}${path}`, { headers: { accept } })).text();
 const listOf = async (): Promise<DirectoryList> => DirectoryList.parse(JSON.parse(await read('/api/directory', '*/*')));
-const fieldIn = (html: string): string => /<input id="url"[^>]* value="([^"]*)"/.exec(html)?.[1] ?? '';
+const fieldIn = (html: string): string => /<input class="input" id="url"[^>]* value="([^"]*)"/.exec(html)?.[1] ?? '';
 
 test('an empty directory says so, and its data is the list of the API', async () => {
   const html = await read('/directory');
@@ -92,7 +93,7 @@ test('a site that does not pass: 422 with the score, what is missing, the report
   assert.equal(response.status, 422);
   assert.equal(response.headers.get('cache-control'), 'no-store');
   assert.match(html, /Not certified yet/);
-  assert.match(html, /<span class="numeral">\d+<\/span> of 100/);
+  assert.match(html, /<span class="num">\d+<\/span> of 100/);
   assert.ok(html.includes(`/audit?${new URLSearchParams({ url: `${bare.origin}/` })}`));
   assert.ok((html.match(/<li> ?<h3>/g) ?? []).length > 5, 'what is missing');
   assert.equal(fieldIn(html), bare.origin);

@@ -74,7 +74,7 @@ test('the form is answered with the price, what is bought and a button that pays
   assert.ok(response.headers.has('payment-required'));
   assert.equal(response.headers.get('x-payment-response'), null, 'nothing is paid yet');
   assert.match(html, /The playbook costs 0\.10 USD, in a demonstration: no money moves/);
-  assert.match(html, /<button type="submit">Pay 0\.10 USD \(demonstration\) and read it all<\/button>/);
+  assert.match(html, /<button class="btn" type="submit">Pay 0\.10 USD \(demonstration\) and read it all<\/button>/);
   for (const { title } of whole.chapters) {
     assert.ok(html.includes(`<li>${title}`), title);
   }

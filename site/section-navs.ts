@@ -1,0 +1,64 @@
+import { techniqueCatalog } from '#almanac/techniques.ts';
+import { describeScoring } from '#api/audits/scoring.ts';
+import { shortNameOf } from './audit-words.ts';
+import { freeChapter, playbook } from './playbook.ts';
+import { site } from './site.ts';
+
+/** The pages of a section, as the navigation at the side of each lists them. */
+export interface SectionNav {
+  title: string;
+  entries: { path: string; label: string; note?: string }[];
+  note?: string;
+}
+
+const { checks } = describeScoring();
+
+/** What the checks of a technique weigh together, of 100. */
+export const weightOf = (id: string): number =>
+  Math.round(
+    checks.filter(({ technique }) => technique === id).reduce((total, { weight }) => total + weight, 0) * 100,
+  ) / 100;
+
+/** The twelve techniques with what they are worth in the audit. */
+export const techniqueNav: SectionNav = {
+  title: 'Techniques',
+  entries: techniqueCatalog(site.origin).techniques.map(({ id, name }) => ({
+    path: `/techniques/${id}`,
+    label: shortNameOf(id, name),
+    note: String(weightOf(id)),
+  })),
+  note: 'The number says what it is worth of 100 points.',
+};
+
+/** The chapters of the playbook with the minutes that they take; one of them has a page of its own. */
+export const playbookNav: SectionNav = {
+  title: 'Playbook',
+  entries: playbook.chapters.map(({ id, title, minutes }) => ({
+    path: id === freeChapter.id ? `/playbook/${id}` : `/playbook#chapter-${id}`,
+    label: shortNameOf(id, title),
+    note: `${minutes} min`,
+  })),
+};
+
+/** The pages about the site itself. */
+export const aboutNav: SectionNav = {
+  title: 'About this site',
+  entries: [
+    { path: '/about', label: 'About' },
+    { path: '/trust', label: 'Trust rules' },
+    { path: '/audit/scoring', label: 'How we score' },
+    { path: '/audit/comparison', label: 'Beside other audits' },
+    { path: '/colophon', label: 'Colophon' },
+  ],
+};
+
+/** The pages for those who build on the site. */
+export const developerNav: SectionNav = {
+  title: 'Developers',
+  entries: [
+    { path: '/developers', label: 'The API' },
+    { path: '/tools', label: 'Tools' },
+    { path: '/problems', label: 'Error types' },
+    { path: '/trust', label: 'Trust rules' },
+  ],
+};
