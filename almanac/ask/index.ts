@@ -21,13 +21,9 @@ import { MAX_QUESTION_LENGTH } from './tokens.ts';
 export type {
   Answer,
   Citation,
-  DeclineReason,
-  PageCitation,
   PageReference,
   RecordCitation,
   RecordReference,
-  Reference,
-  Understanding,
 } from './answer.ts';
 export { MAX_QUESTION_LENGTH } from './tokens.ts';
 

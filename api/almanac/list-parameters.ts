@@ -5,17 +5,7 @@ import { type RecordField, recordFields } from '#almanac/record-fields.ts';
 import type { ListQuery } from '#almanac/record-list.ts';
 import { Problem } from '../contract/problem.ts';
 
-/** The parameters of a list beyond its filters. */
-const own = ['fields', 'view', 'sort', 'limit', 'cursor'] as const;
-
 const hasRange = ({ kind }: RecordField): boolean => kind === 'number' || kind === 'date';
-
-const noun = ({ kind, values }: RecordField): string => {
-  if (values !== null) {
-    return `one of ${values.join(', ')}`;
-  }
-  return kind === 'date' ? 'a day, a month or a year, such as 2026-10' : kind === 'number' ? 'a number' : 'text';
-};
 
 /** The filter for one value of a field. Where the schema closes a field, any other value is refused by name. */
 function valueFilter(field: RecordField): z.ZodType<string | undefined> {
@@ -96,20 +86,6 @@ export function listParameters(dataset: AlmanacDataset): z.ZodObject {
     ...Object.fromEntries(fields.filter(hasRange).flatMap(rangeFilters)),
   });
 }
-
-/** What an agent can ask a list for, in a few words: its closed filters with their values, its ranges, and the rest. */
-export const listHelp = (dataset: AlmanacDataset): string => {
-  const fields = recordFields(dataset);
-  const closed = fields.filter(({ values, kind }) => values !== null && kind !== 'list' && values.length > 3);
-  return [
-    ...closed.map((field) => `${field.name}: ${noun(field)}`),
-    `ranges: ${fields
-      .filter(hasRange)
-      .map(({ name }) => `${name}_from, ${name}_to`)
-      .join(', ')}`,
-    `and ${own.join(', ')}`,
-  ].join('; ');
-};
 
 /** A cursor says in which order a list was read, and which record was last. */
 const Cursor = z.tuple([z.string(), z.string()]);

@@ -14,6 +14,3 @@ export const auditTime = {
   /** What comes before it when much is asked for, as a sentence. */
   queue: `${atOnce} audits run at once, and up to ${queued} wait for their turn before that time begins.`,
 } as const;
-
-/** The last reports are kept, of so many sites. */
-export const sitesWithReport = auditsPolicy.maxReports;

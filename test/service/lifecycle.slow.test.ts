@@ -205,7 +205,7 @@ test('a second start on the same checkout is refused before it builds, and leave
   await first.serving();
   const before = await readFile(join(distDir, 'build.json'), 'utf8');
   const second = start({ ...environment, PORT: String(await freePort()), BASE_URL: 'https://elsewhere.example' });
-  assert.equal(await second.exit(20), 1);
+  assert.equal(await second.exit(60), 1);
   assert.match(second.output(), /is locked: another process uses these files/);
   assert.doesNotMatch(second.output(), /Building/);
   assert.equal(await readFile(join(distDir, 'build.json'), 'utf8'), before);
@@ -217,11 +217,11 @@ test('a second start on the same checkout is refused before it builds, and leave
 test('BUILD=never: without a build, and with one for another address, it says so and builds nothing', async () => {
   const { environment, distDir } = await prepare('never');
   const without = start({ ...environment, BUILD: 'never' });
-  assert.equal(await without.exit(20), 1);
+  assert.equal(await without.exit(60), 1);
   assert.match(without.output(), /There is no build in .*BUILD=never.*npm run build/);
   await copyBuild({ ...environment, BASE_URL: 'https://elsewhere.example' }, distDir);
   const other = start({ ...environment, BUILD: 'never' });
-  assert.equal(await other.exit(20), 1);
+  assert.equal(await other.exit(60), 1);
   assert.match(other.output(), /There is a build for https:\/\/elsewhere\.example in .*BUILD=never/);
   assert.equal((await presentStamp(distDir))?.baseUrl, 'https://elsewhere.example');
 });
@@ -245,7 +245,7 @@ for (const [name, value] of [
 ] as const) {
   test(`${name}=${value}: it does not start, and names the variable`, async () => {
     const service = start({ [name]: value, DIST_DIR: join(folder, 'none') });
-    assert.equal(await service.exit(20), 1);
+    assert.equal(await service.exit(60), 1);
     assert.match(service.output(), new RegExp(`\\b${name}="${value}" `));
     assert.doesNotMatch(service.output(), /\n\s+at /, 'no stack trace');
   });
@@ -261,7 +261,7 @@ test('a port that is in use: it says so, and what to do', async () => {
   await once(other, 'listening');
   try {
     const service = start(environment);
-    assert.equal(await service.exit(20), 1);
+    assert.equal(await service.exit(60), 1);
     assert.match(service.output(), new RegExp(`${environment['PORT']}\\b.*PORT`, 's'));
     assert.doesNotMatch(service.output(), /\n\s+at /, 'no stack trace');
   } finally {

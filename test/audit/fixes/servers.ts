@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import expressApp from 'express';
 import workerd from 'workerd';
@@ -227,6 +227,3 @@ const cloudflare: Front = {
 
 /** Every server that a pasted configuration is tried on. */
 export const fronts: readonly Front[] = [nginx, apache, caddy, express, cloudflare];
-
-/** The text of a page in the document root. */
-export const readPage = (served: Served, path: string): Promise<string> => readFile(join(served.site, path), 'utf8');
