@@ -11,7 +11,7 @@ const floors = [
   ['site.ts', 'state.ts'],
   ['interfaces'],
   ['catalog'],
-  ['owner'],
+  ['owner', 'monitoring'],
   ['guestbook', 'directory', 'playbook', 'almanac', 'audits'],
   ['live'],
   ['http'],

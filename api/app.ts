@@ -20,7 +20,7 @@ import { checkRequest } from './http/check-request.ts';
 import { allowCrossOriginReads } from './http/cors.ts';
 import { handleErrors } from './http/errors.ts';
 import { limitRate } from './http/rate-limit.ts';
-import { requestContext } from './http/request-context.ts';
+import { type AnsweredRequest, requestContext } from './http/request-context.ts';
 import { serializeWrites } from './http/serialize-writes.ts';
 import { keyDirectory } from './identity/key-directory.ts';
 import type { SignatureVerifier } from './identity/signatures/signature-verifier.ts';
@@ -39,6 +39,8 @@ export interface AppContext extends ToolContext, AuditPageContext {
   limits: Limits;
   /** Counts writes for all instances together; null when this one is alone. Reads are always counted by each for itself. */
   sharedCounters: Counters | null;
+  /** Gets each request that was answered, for the metrics. */
+  observe?: (request: AnsweredRequest) => void;
   /** Verifies the signatures of requests. */
   signatures: SignatureVerifier;
   /** The private key of the site; its public half is what the key directory serves. */
@@ -69,7 +71,7 @@ export function createApp(context: AppContext, site: Site): Express {
   app.set('trust proxy', config.trustProxy ?? false);
 
   app.use(serializeWrites());
-  app.use(requestContext({ baseUrl: config.baseUrl, log }));
+  app.use(requestContext({ baseUrl: config.baseUrl, log, observe: context.observe }));
   app.use(allowCrossOriginReads);
   app.use(checkRequest);
   app.use(plainReads(front.serve));

@@ -43,6 +43,10 @@ export interface Config {
   paymentSecretFile: string | null;
   /** What this instance is called in the log and in the metrics. */
   instance: string;
+  /** Where metrics, liveness and readiness are served to operators; null for nowhere. */
+  metricsListen: { host: string; port: number } | null;
+  /** How long a stopping service says that it is not ready before it takes no more requests. */
+  drainSeconds: number;
 }
 
 const isSubnet = (value: string): boolean => {
@@ -135,6 +139,18 @@ const environment = {
     .transform(Number),
   SITE_KEY_FILE: optionalFile,
   PAYMENT_SECRET_FILE: optionalFile,
+  METRICS_LISTEN: z
+    .string()
+    .refine((value) => value === '' || isHost(value), 'is not an address and a port such as 127.0.0.1:9464')
+    .refine((value) => value === '' || /:\d+$/.test(value), 'has no port')
+    .transform((value) => {
+      const [, host = '', port] = /^(.*):(\d+)$/.exec(value) ?? [];
+      return value === '' ? null : { host: host.replace(/^\[(.*)\]$/, '$1'), port: Number(port) };
+    }),
+  DRAIN_SECONDS: z
+    .string()
+    .regex(/^(?:\d|[1-5]\d|60)$/, 'is not a number of seconds from 0 to 60')
+    .transform(Number),
   INSTANCE: z.string().regex(/^[\w.-]{1,80}$/, 'is not a name of letters, digits, dots and hyphens, at most 80'),
 };
 
@@ -163,6 +179,8 @@ export const configVariables: Record<keyof typeof environment, string> = {
   SITE_KEY_FILE: '',
   PAYMENT_SECRET_FILE: '',
   INSTANCE: 'the name of the host',
+  METRICS_LISTEN: '',
+  DRAIN_SECONDS: '0',
 };
 
 /**
@@ -202,6 +220,8 @@ export function readConfig(source: Record<string, string | undefined> = process.
     nginxListen: read('NGINX_LISTEN', configVariables.NGINX_LISTEN),
     auditAllowHosts: read('AUDIT_ALLOW_HOSTS', configVariables.AUDIT_ALLOW_HOSTS),
     auditAllowPorts: read('AUDIT_ALLOW_PORTS', configVariables.AUDIT_ALLOW_PORTS),
+    metricsListen: read('METRICS_LISTEN', ''),
+    drainSeconds: read('DRAIN_SECONDS', configVariables.DRAIN_SECONDS),
     databaseUrl: read('DATABASE_URL', '') || null,
     databasePool: read('DATABASE_POOL', configVariables.DATABASE_POOL),
     siteKeyFile: read('SITE_KEY_FILE', '') || null,

@@ -1,9 +1,11 @@
 import type { Server } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import { createAlmanac } from '#almanac/almanac.ts';
 import { type AppContext, createApp } from './app.ts';
 import { createAllowance } from './audits/allowance.ts';
 import { createAuditor } from './audits/auditor.ts';
+import type { AuditService } from './audits/service.ts';
 import type { Config } from './config.ts';
 import { defaultLimits, type Limits } from './contract/limits.ts';
 import { freeOfCharge } from './contract/prices.ts';
@@ -11,6 +13,9 @@ import { findListing } from './directory/store.ts';
 import { listen, stopListening } from './http/listen.ts';
 import { createDirectoryFetcher } from './identity/key-directories.ts';
 import { createSignatureVerifier } from './identity/signatures/signature-verifier.ts';
+import { openMonitor } from './monitoring/listener.ts';
+import { createMetrics, type Metrics } from './monitoring/metrics.ts';
+import { createReadiness } from './monitoring/readiness.ts';
 import { openOwnerSocket } from './owner/socket.ts';
 import { createPayments } from './payments/payments.ts';
 import { openBuiltSite, type Site, type SiteSource } from './site.ts';
@@ -82,10 +87,39 @@ function toContext(
   };
 }
 
+/** Opens the listener of the operators, where one is configured. */
+async function watch(
+  config: Config,
+  parts: { state: State; site: Site; auditService: AuditService; isStopping(): boolean },
+): Promise<{ observe?: Metrics['observe']; close(): Promise<void> }> {
+  if (config.metricsListen === null) {
+    return { close: async () => undefined };
+  }
+  const { state, site, auditService, isStopping } = parts;
+  const database = state.shared?.database ?? null;
+  const behindSeconds = (): number => Math.max(site.guestbook.behindSeconds(), site.directory.behindSeconds());
+  const metrics = createMetrics({
+    ...{ instance: config.instance, baseUrl: config.baseUrl, build: site.build, database, behindSeconds },
+    audits: () => auditService.load,
+    entries: () => ({
+      guestbook: state.guestbook.totals().total,
+      directory: state.directory.list().length,
+      reports: state.audits.list().length,
+    }),
+  });
+  const readiness = createReadiness({ dataDir: config.dataDir, database, behindSeconds, isStopping });
+  const { close } = await openMonitor(config.metricsListen, { metrics, readiness });
+  return { observe: metrics.observe, close };
+}
+
 /** Starts the service on the configured address. What it has opened is closed again when it can't start. */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
   const { openSite = openBuiltSite, limits = defaultLimits, now = () => new Date() } = options;
-  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const log = pino({
+    level: config.logLevel,
+    base: { instance: config.instance },
+    timestamp: pino.stdTimeFunctions.isoTime,
+  });
   // What is open, in the order opened.
   const opened: { close(): Promise<void> }[] = [];
   const close = async (): Promise<void> => {
@@ -107,15 +141,27 @@ export async function startService(config: Config, options: ServiceOptions = {})
     if (ownerSocket.path === null) {
       log.warn({ dataDir: config.dataDir }, 'the path of the data folder is too long for a socket: no owner commands');
     }
-    const server = await listen(createApp(context, site), config);
-    const { host, port, baseUrl } = config;
-    log.info({ host, port, baseUrl, build: site.build }, 'listening');
-
     let stopping: Promise<void> | undefined;
-    const stop = (): Promise<void> => {
+    const monitor = await watch(config, { state, site, auditService, isStopping: () => stopping !== undefined });
+    opened.push(monitor);
+    const server = await listen(createApp({ ...context, observe: monitor.observe }, site), config);
+    const { host, port, baseUrl } = config;
+    const engine = state.shared === null ? 'files' : 'PostgreSQL';
+    log.info({ host, port, baseUrl, build: site.build, engine }, 'listening');
+
+    const end = async (): Promise<void> => {
+      if (config.drainSeconds > 0) {
+        // Whoever sends requests here has time to see that it should no more.
+        await wait(config.drainSeconds * 1000);
+      }
       // Whoever waits for an audit is answered before the connections are cut.
       void auditService.stop();
-      stopping ??= stopListening(server, stopWithinSeconds).then(close);
+      await stopListening(server, stopWithinSeconds);
+      await close();
+      log.info('stopped');
+    };
+    const stop = (): Promise<void> => {
+      stopping ??= end();
       return stopping;
     };
     return { server, stop };

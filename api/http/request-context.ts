@@ -15,11 +15,42 @@ function isFromTrustedProxy(request: Request): boolean {
 /** The path of a request target, as it is written to the log. */
 const pathOf = (url: string): string => (url.split('?', 1)[0] ?? '').slice(0, 200);
 
+/** A request that was answered, as the log and the metrics have it. */
+export interface AnsweredRequest {
+  /** The template of the route, `site` for a built page or file, `none` for what there is not. */
+  route: string;
+  method: string;
+  status: number;
+  milliseconds: number;
+  /** Length of the body, where it was declared. */
+  bytes: number | null;
+  /** Whether the client took all of it. */
+  complete: boolean;
+}
+
+/** The template of the route that answered. */
+function routeOf(request: Request, status: number): string {
+  const path: unknown = request.route?.path;
+  const first: unknown = Array.isArray(path) ? path[0] : path;
+  return first instanceof RegExp ? first.source : typeof first === 'string' ? first : status === 404 ? 'none' : 'site';
+}
+
+/** The ids of a traceparent header (W3C Trace Context), by which the log is joined to a trace. */
+function traceOf(request: Request): { traceId?: string; spanId?: string } {
+  const [, traceId, spanId] =
+    /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}$/.exec(request.get('traceparent') ?? '') ?? [];
+  return traceId === undefined || spanId === undefined ? {} : { traceId, spanId };
+}
+
 /**
  * Gives each request an id, sets the headers that every response has, and writes one line to the log when it is
  * answered: no address, no query, no header of the client. An id from the trusted proxy is kept.
  */
-export function requestContext(options: { baseUrl: string; log: Logger }): RequestHandler {
+export function requestContext(options: {
+  baseUrl: string;
+  log: Logger;
+  observe?: (request: AnsweredRequest) => void;
+}): RequestHandler {
   const headers = Object.entries(commonHeaders(options.baseUrl));
   return (request, response, next) => {
     const given = request.headers['x-request-id'];
@@ -34,15 +65,17 @@ export function requestContext(options: { baseUrl: string; log: Logger }): Reque
     // Kept now: a router shortens the request's own while it passes it on.
     const { url } = request;
     response.once('close', () => {
-      const milliseconds = Math.round((performance.now() - started) * 10) / 10;
-      options.log.info({
-        requestId,
+      const length = Number(response.getHeader('Content-Length') ?? Number.NaN);
+      const answered: AnsweredRequest = {
+        route: routeOf(request, response.statusCode),
         method,
-        path: pathOf(url),
         status: response.statusCode,
-        milliseconds,
+        milliseconds: Math.round((performance.now() - started) * 10) / 10,
+        bytes: Number.isNaN(length) || method === 'HEAD' ? null : length,
         complete: response.writableFinished,
-      });
+      };
+      options.log.info({ requestId, path: pathOf(url), ...answered, ...traceOf(request) });
+      options.observe?.(answered);
     });
     next();
   };

@@ -13,6 +13,8 @@ export interface Ready {
   serveList: RequestHandler;
   /** See GuestbookContext. */
   waitUntilVisible(): Promise<void>;
+  /** How long something has been stored that isn't shown, in seconds; 0 when everything is. */
+  behindSeconds(): number;
   /** Ends the listening to the store. */
   stop(): void;
 }
@@ -29,14 +31,25 @@ export async function keepReady(
 ): Promise<Ready> {
   let list: ReadyBody | null = null;
   let writeList = (): ReadyBody | null => null;
+  let changedAt: number | null = null;
   const run = async (): Promise<void> => {
-    writeList = await make();
-    list = null;
+    const before = changedAt;
+    changedAt = null;
+    try {
+      writeList = await make();
+      list = null;
+    } catch (error) {
+      changedAt = before ?? changedAt;
+      throw error;
+    }
   };
   const refresher = createRefresher(run, {
     onError: (error) => log.error({ err: error }, `${what} could not be made anew`),
   });
-  const stop = store.onChange(refresher.touch);
+  const stop = store.onChange(() => {
+    changedAt ??= performance.now();
+    refresher.touch();
+  });
   await run();
   return {
     serveList(request, response, next) {
@@ -51,6 +64,7 @@ export async function keepReady(
     },
     waitUntilVisible: () =>
       Promise.race([refresher.settled(), wait(longestWaitMilliseconds, undefined, { ref: false })]),
+    behindSeconds: () => (changedAt === null ? 0 : (performance.now() - changedAt) / 1000),
     stop,
   };
 }

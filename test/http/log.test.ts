@@ -17,12 +17,32 @@ test('one line for each request, with what is needed to follow it up', async () 
     requestId: response.get('x-request-id'),
     method: 'GET',
     path: '/api/techniques',
+    route: '/api/techniques',
     status: 200,
+    // It was compressed on the way.
+    bytes: null,
     complete: true,
   });
   assert.equal(level, 30);
   assert.equal(typeof time, 'number');
   assert.equal(typeof milliseconds, 'number');
+});
+
+test('a trace of the caller can be followed; what is no traceparent is left out', async () => {
+  const { app, log } = createTestApp();
+  const [traceId, spanId] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'];
+  for (const traceparent of [`00-${traceId}-${spanId}-01`, `00-${'0'.repeat(32)}-${spanId}-01`, 'needle']) {
+    await request(app).get('/api/health').set('traceparent', traceparent).expect(200);
+  }
+  await until(() => log.length === 3, 'three lines of the log');
+  assert.deepEqual(
+    log.map((line) => [line['traceId'], line['spanId'], line['route']]),
+    [
+      [traceId, spanId, '/api/health'],
+      [undefined, undefined, '/api/health'],
+      [undefined, undefined, '/api/health'],
+    ],
+  );
 });
 
 test('no address, query, header or body of the client is written down', async () => {

@@ -26,6 +26,8 @@ test('without any variable the defaults hold', () => {
     siteKeyFile: null,
     paymentSecretFile: null,
     instance: hostname(),
+    metricsListen: null,
+    drainSeconds: 0,
   } satisfies Config);
 });
 
@@ -47,6 +49,9 @@ const good: [environment: Record<string, string>, expected: Partial<Config>][] =
   [{ DATABASE_POOL: '20' }, { databasePool: 20 }],
   [{ SITE_KEY_FILE: '/run/secrets/key' }, { siteKeyFile: '/run/secrets/key' }],
   [{ PAYMENT_SECRET_FILE: 'secret' }, { paymentSecretFile: join(process.cwd(), 'secret') }],
+  [{ METRICS_LISTEN: '127.0.0.1:9464' }, { metricsListen: { host: '127.0.0.1', port: 9464 } }],
+  [{ METRICS_LISTEN: '[::1]:9464' }, { metricsListen: { host: '::1', port: 9464 } }],
+  [{ DRAIN_SECONDS: '5' }, { drainSeconds: 5 }],
   [{ INSTANCE: 'web-1' }, { instance: 'web-1' }],
   [{ DATA_DIR: 'state' }, { dataDir: join(process.cwd(), 'state') }],
   [{ DIST_DIR: '/srv/site' }, { distDir: '/srv/site' }],
@@ -140,6 +145,16 @@ const bad: [name: keyof typeof configVariables, value: string][] = [
   ['AUDIT_ALLOW_PORTS', '80-90'],
   ['AUDIT_ALLOW_PORTS', '8080 8443'],
   ['DATA_DIR', '  '],
+  ['DATABASE_URL', 'mysql://db/porch'],
+  ['DATABASE_URL', 'porch'],
+  ['DATABASE_POOL', '1'],
+  ['DATABASE_POOL', '101'],
+  ['INSTANCE', 'a b'],
+  ['METRICS_LISTEN', '9464'],
+  ['METRICS_LISTEN', 'localhost'],
+  ['METRICS_LISTEN', '127.0.0.1:0'],
+  ['DRAIN_SECONDS', '61'],
+  ['DRAIN_SECONDS', '-1'],
   ['DIST_DIR', '  '],
 ];
 

@@ -7,7 +7,12 @@ import { testPlaybook } from './playbook.ts';
 
 const passOn: RequestHandler = (_request, _response, next) => next();
 
-const nothingReady: Ready = { serveList: passOn, waitUntilVisible: async () => undefined, stop: () => undefined };
+const nothingReady: Ready = {
+  serveList: passOn,
+  waitUntilVisible: async () => undefined,
+  behindSeconds: () => 0,
+  stop: () => undefined,
+};
 
 /** A site without pages, for tests of the API. What a live page would show is its HTML, as JSON. */
 export const withoutSite: Site = {
