@@ -23,15 +23,15 @@ test('metrics name routes, never who asked for what; the public port has none of
   const { status, type, text } = await look('/metrics');
   assert.equal(status, 200);
   assert.match(String(type), /^text\/plain/);
-  const valueOf = (name: string, ...labels: string[]): string | undefined =>
+  const sampleOf = (name: string, ...labels: string[]): string | undefined =>
     text
       .split('\n')
       .find((line) => line.startsWith(`${name}{`) && labels.every((label) => line.includes(label)))
       ?.split('} ')[1];
   const requests = 'porchlight_http_request_duration_seconds_count';
-  assert.equal(valueOf(requests, 'route="/api/guestbook/:id"', 'method="GET"', 'status="200"'), '1');
-  assert.equal(valueOf(requests, 'route="none"', 'status="404"'), '1');
-  assert.equal(valueOf('porchlight_store_entries', 'store="guestbook"'), '1');
+  assert.equal(sampleOf(requests, 'route="/api/guestbook/:id"', 'method="GET"', 'status="200"'), '1');
+  assert.equal(sampleOf(requests, 'route="none"', 'status="404"'), '1');
+  assert.equal(sampleOf('porchlight_store_entries', 'store="guestbook"'), '1');
   assert.match(text, /nodejs_eventloop_lag_seconds/);
   for (const secret of [body.id, 'secret', '127.0.0.1:', 'Ada']) {
     assert.ok(!text.replace(/base_url="[^"]*"/, '').includes(secret), secret);
