@@ -8,7 +8,7 @@ import { type AuditPageContext, auditPage } from './audits/page.ts';
 import { endpoints } from './catalog/endpoints.ts';
 import { livePaths } from './catalog/live-pages.ts';
 import { operations } from './catalog/operations.ts';
-import { type ToolContext, tools } from './catalog/tools.ts';
+import { furtherTools, type ToolContext, tools } from './catalog/tools.ts';
 import type { Config } from './config.ts';
 import type { Limits } from './contract/limits.ts';
 import { Problem } from './contract/problem.ts';
@@ -96,7 +96,12 @@ export function createApp(context: AppContext, site: Site): Express {
   app.use(playbookForm(context, render, writes));
   app.use(auditStream(context, writes));
   app.use(toolRoutes(operations, context, writes));
-  app.use(mcpRoutes(tools, context, [reads, compress], (tool) => (tool.limit === 'read' ? [] : writes)));
+  const mcpContext = { ...context, pages: front.pages };
+  app.use(
+    mcpRoutes([...tools, ...furtherTools], mcpContext, [reads, compress], (tool) =>
+      tool.limit === 'read' ? [] : writes,
+    ),
+  );
   app.use(serviceRoutes(tools, site.build));
   app.use(keyDirectory(context));
   app.use(['/badge', '/badge.svg'], reads);

@@ -69,7 +69,7 @@ export const listChangesTool = defineTool({
   name: 'list_changes',
   title: 'What changed',
   description:
-    'Lists the changes of the almanac, newest first: records added and removed, and fields that changed with their old and new value, each with its day and source. By day, dataset and record; as Atom and JSON Feed too.',
+    'Lists what changed in the almanac, newest first: records added and removed, fields with their old and new value, day and source. By day, dataset and record.',
   method: 'GET',
   path: '/api/changes',
   access: 'open',
@@ -77,16 +77,16 @@ export const listChangesTool = defineTool({
   readOnly: true,
   hasStrictQuery: true,
   input: z.strictObject({
-    since: since.optional().describe('Changes of this day or later, such as 2026-10-01.'),
+    since: since.optional().describe('This day or later, such as 2026-10-01.'),
     dataset: z.enum(paths).optional().describe('Only this dataset.'),
     id: z.string().min(1).max(200).optional().describe('Only the record with this id.'),
     kind: z.enum(['added', 'changed', 'removed']).optional(),
-    limit: z.int().min(1).max(500).optional().describe('Most changes to return, 1 to 500; 50 unless told.'),
+    limit: z.int().min(1).max(500).optional().describe('1 to 500; 50 unless told.'),
     cursor: z
       .string()
       .regex(/^\d{1,9}$/, 'is not one that this list gave')
       .optional()
-      .describe('Where a page goes on: the one in `next` of the page before.'),
+      .describe('The one in `next` of the page before.'),
     format: z
       .enum(['json', 'atom', 'json-feed'])
       .optional()

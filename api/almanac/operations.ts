@@ -93,7 +93,11 @@ function nextPage(baseUrl: string, dataset: AlmanacDataset, input: Record<string
 }
 
 /** The list of a dataset: whole as it stands, or as much of it as the parameters ask for. */
-function listAnswer(dataset: AlmanacDataset, input: Record<string, string | number | undefined>, baseUrl: string) {
+export function listAnswer(
+  dataset: AlmanacDataset,
+  input: Record<string, string | number | undefined>,
+  baseUrl: string,
+) {
   const { title, description, updated } = dataset;
   if (isBare(input)) {
     return { title, description, updated, fields: dataset.fields, records: [...rowsOf(dataset)] };
@@ -121,7 +125,7 @@ function listAnswer(dataset: AlmanacDataset, input: Record<string, string | numb
   }
 }
 
-const listOperation = (dataset: AlmanacDataset): Tool<AlmanacContext> =>
+export const listOperation = (dataset: AlmanacDataset): Tool<AlmanacContext> =>
   defineTool({
     name: `list_${dataset.path}`,
     title: `${dataset.title}: the list`,

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type Tool, toInputSchema } from '../contract/tool.ts';
 import { version } from '../version.ts';
 
@@ -6,7 +5,7 @@ import { version } from '../version.ts';
 export const statelessVersion = '2026-07-28';
 
 /** Revisions that begin with `initialize`, newest first; they are served without sessions. */
-export const handshakeVersions: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26'];
+export const handshakeVersions: readonly string[] = ['2025-11-25', '2025-06-18'];
 
 /** Every revision that is spoken at `mcpPath`, newest first. */
 export const mcpVersions: readonly string[] = [statelessVersion, ...handshakeVersions];
@@ -15,50 +14,56 @@ export const mcpPath = '/mcp';
 
 /** A tool as `tools/list` shows it. */
 export interface McpTool {
+  [member: string]: unknown;
   name: string;
   title: string;
   description: string;
-  inputSchema: Record<string, unknown>;
-  outputSchema: Record<string, unknown>;
-  annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
+  inputSchema: { type: 'object'; [member: string]: unknown };
+  annotations: { readOnlyHint: boolean; openWorldHint: boolean; destructiveHint?: boolean; idempotentHint?: boolean };
 }
 
-/** What a call that fails returns: problem details (RFC 9457). It is among the outputs, which clients check. */
-const problemOutput: Record<string, unknown> = {
-  type: 'object',
-  description: 'Problem details (RFC 9457) of a call that failed.',
-  required: ['type', 'title', 'status', 'detail'],
-  properties: {
-    type: { type: 'string', format: 'uri' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string', description: 'What happened in this case and what to do next.' },
-  },
-};
+/** A payment for who sends no headers and no `_meta`. */
+const paymentInput = { type: 'string', description: '`payment` of pay_quote, once the free ones are used up.' };
 
-function toOutputSchema(tool: Tool): Record<string, unknown> {
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(tool.output, { io: 'output', unrepresentable: 'any' });
-  return { type: 'object', anyOf: [schema, problemOutput] };
+/** JSON Schema of a tool's input, without what a model learns nothing from. */
+function toBriefSchema(tool: Tool): McpTool['inputSchema'] {
+  const { additionalProperties: _strict, properties = {}, ...schema } = toInputSchema(tool);
+  const brief = Object.fromEntries(
+    Object.entries(properties as Record<string, Record<string, unknown>>).map(
+      ([
+        name,
+        { minLength: _least, maxLength: _most, minimum: _from, maximum: _to, format: _form, pattern: _like, ...rest },
+      ]) => [name, rest],
+    ),
+  );
+  const isPaid = Object.hasOwn(tool.headers ?? {}, 'X-Payment');
+  return {
+    ...schema,
+    type: 'object',
+    properties: { ...brief, ...(isPaid ? { payment: paymentInput } : {}) },
+  };
 }
 
-/** The tools as the Model Context Protocol shows them, in the order of the registry. */
+/**
+ * The tools as the Model Context Protocol shows them: those of the registry in its order, then the further ones. They have no
+ * output schemas, which would be five times as long as the rest: results are text, and data where a call asks for it.
+ */
 export const toMcpTools = (tools: readonly Tool[]): McpTool[] =>
   tools.map((tool) => ({
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    inputSchema: toInputSchema(tool),
-    outputSchema: toOutputSchema(tool),
+    inputSchema: toBriefSchema(tool),
     annotations: {
       readOnlyHint: tool.readOnly,
-      destructiveHint: tool.method === 'DELETE',
-      idempotentHint: tool.readOnly,
       openWorldHint: tool.limit === 'audit',
+      // They mean something only for what changes something.
+      ...(tool.readOnly ? {} : { destructiveHint: tool.method === 'DELETE', idempotentHint: false }),
     },
   }));
 
 /** Who answers, as `initialize` and `server/discover` say it. */
-export const toServerInfo = (site: { name: string; origin: string }): Record<string, string> => ({
+export const toServerInfo = (site: { name: string; origin: string }) => ({
   name: 'porchlight',
   title: site.name,
   version,

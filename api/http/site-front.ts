@@ -1,4 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { z } from 'zod';
+import type { Pages, ReadPage } from '../contract/pages.ts';
 import { Problem } from '../contract/problem.ts';
 import { problemType } from '../contract/problem-types.ts';
 import type { Representations } from '../render/representations.ts';
@@ -129,6 +131,8 @@ function sendCoded(
 
 /** What the rest of the service does with the site: serve it, replace a page, send a page of its own. */
 export interface SiteFront {
+  /** The pages as they are served now. */
+  pages: Pages;
   serve: RequestHandler;
   notFound: RequestHandler;
   /** Puts new bytes behind a page's address and those of its twins. */
@@ -141,6 +145,13 @@ export interface SiteFront {
     options: { path: string; representation?: Representation | undefined; status?: number; cacheControl: string },
   ): Promise<void>;
 }
+
+/** What a reader of pages takes from a JSON twin. */
+const PageTwin = z.object({
+  title: z.string(),
+  description: z.string(),
+  sections: z.array(z.object({ id: z.string().nullable(), heading: z.string(), level: z.int() })),
+});
 
 type ReadyPage = Record<Representation, ReadyBody>;
 
@@ -254,7 +265,17 @@ export function createSiteFront(site: SiteFiles, baseUrl: string): SiteFront {
     send(request, response, missing[representation], 404)?.catch(next);
   };
 
+  const read = (path: string): ReadPage | null => {
+    const page = pages.get(path);
+    if (page === undefined) {
+      return null;
+    }
+    const text = (representation: Representation): string => page[representation].coded.identity.bytes.toString('utf8');
+    return { path, markdown: text('markdown'), ...PageTwin.parse(JSON.parse(text('json'))) };
+  };
+
   return {
+    pages: { read, paths: () => [...pages.keys()] },
     serve,
     notFound,
     replace: (path, page) => {

@@ -8,7 +8,7 @@ export const payOperation = defineTool({
   name: 'pay',
   title: 'Pay a quote',
   description:
-    'Performs the mock payment of a quote that came with a 402. The answer holds the value for X-Payment, good for one response within ten minutes. No money moves.',
+    'Performs the mock payment of a quote that came with a 402. The answer holds the value for X-Payment, good within ten minutes: for one audit, or for the playbook as often as needed. No money moves.',
   method: 'POST',
   path: '/api/pay',
   access: 'open',

@@ -26,7 +26,7 @@ export type PaymentReceipt = z.infer<typeof PaymentReceipt>;
 
 /** The request headers by which a payment comes, as the documents list them. */
 export const paymentHeaders = {
-  'X-Payment': { description: 'The `payment` that POST /api/pay answered. Good for one response.', required: false },
+  'X-Payment': { description: 'The `payment` that POST /api/pay answered.', required: false },
   'PAYMENT-SIGNATURE': { description: 'The same, under the name that x402 version 2 has for it.', required: false },
 } as const;
 
@@ -39,9 +39,10 @@ const toHowToPay = (priced: Priced, baseUrl: string, quote: string) => ({
   then: `Repeat ${prices[priced].method} ${baseUrl}${prices[priced].path} with the header X-Payment, whose value is \`payment\` of the answer.`,
 });
 
-const toPrice = (priced: Priced, baseUrl: string): Price => {
-  const { path, description, mimeType, amountUsd } = prices[priced];
-  return { resource: { url: `${baseUrl}${path}`, description, mimeType }, amountUsd };
+/** What one unit costs, and which address the payment counts for. */
+export const toPrice = (priced: Priced, baseUrl: string): Price => {
+  const { path, description, mimeType, amountUsd, isReusable } = prices[priced];
+  return { resource: { url: `${baseUrl}${path}`, description, mimeType }, amountUsd, isReusable };
 };
 
 /** A payment that is held for one request: use it up right before the result is sent, or give it back. */

@@ -41,6 +41,8 @@ export interface Price {
   resource: PaidResource;
   /** Dollars with at most six decimals: `0.005`. */
   amountUsd: string;
+  /** Whether one payment is good as often as needed until it expires; else for one response. */
+  isReusable?: boolean;
 }
 
 /** The payment headers of a request, as they came. */
@@ -180,7 +182,7 @@ export function createPayments({
       };
     },
 
-    reserve(headers, { resource, amountUsd }) {
+    reserve(headers, { resource, amountUsd, isReusable = false }) {
       const amount = toMillionths(amountUsd);
       const { id, expires } = verifyPayment(toPaymentPayload(headers), { url: resource.url, amount, seal, now: now() });
       const used = (): PaymentRefused =>
@@ -188,11 +190,11 @@ export function createPayments({
           'used',
           'This payment was used already; it is good for one response. Pay the quote given here.',
         );
-      if (spent.has(id)) {
+      if (spent.has(id) && !isReusable) {
         throw used();
       }
       // Nothing may wait between this look and the hold: a second request with the same payment would pass.
-      if (held.has(id)) {
+      if (held.has(id) && !isReusable) {
         throw new PaymentRefused(
           'in-use',
           'Another request is being served with this payment. It is good again only if that one ends without a result.',
@@ -210,7 +212,8 @@ export function createPayments({
           }
           state = 'committed';
           try {
-            if (!(await spent.add(id, new Date((expires + paymentPolicy.rememberSeconds) * 1000)))) {
+            const isFirst = await spent.add(id, new Date((expires + paymentPolicy.rememberSeconds) * 1000));
+            if (!isFirst && !isReusable) {
               throw used();
             }
           } finally {

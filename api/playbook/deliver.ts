@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { TechniqueId } from '#almanac/techniques.ts';
 import type { ProblemSlug } from '../contract/problem-types.ts';
 import type { ToolRequest } from '../contract/tool-request.ts';
 import { type PaymentContext, PaymentReceipt, payFor } from '../payments/pay-for.ts';
@@ -27,13 +28,15 @@ export const PlaybookAnswer = z.object({
 export type PlaybookAnswer = z.infer<typeof PlaybookAnswer>;
 
 /**
- * Delivers the playbook for the payment of a request, which is used up by it, or only looked at for HEAD. `headers` tell
+ * Delivers the playbook, or one chapter, for the payment of a request. It is recorded before anything is sent and stays good until
+ * it expires; for HEAD it is only looked at. `headers` tell
  * what became of the payment. Throws the Problem `payment-required`.
  */
 export async function deliverPlaybook(
   context: PlaybookContext,
   request: ToolRequest,
-): Promise<{ answer: PlaybookAnswer; headers: Record<string, string>; playbook: Playbook }> {
+  chapter?: TechniqueId,
+): Promise<{ answer: PlaybookAnswer; headers: Record<string, string>; markdown: string }> {
   const { playbook } = context;
   const held = payFor('playbook', context, request);
   if (request.method === 'HEAD') {
@@ -41,10 +44,11 @@ export async function deliverPlaybook(
     held.release();
   }
   const paid = request.method === 'HEAD' ? null : await held.commit();
-  const { title, description, updated, chapters } = playbook;
+  const { title, description, updated } = playbook;
+  const chapters = playbook.chapters.filter(({ id }) => chapter === undefined || id === chapter);
   return {
     answer: { title, description, updated, count: chapters.length, chapters, payment: paid?.receipt ?? null },
     headers: paid?.headers ?? {},
-    playbook,
+    markdown: chapter === undefined ? playbook.markdown : chapters.map(({ markdown }) => markdown).join('\n\n'),
   };
 }

@@ -29,7 +29,8 @@ export function playbookForm(
       jsonGoesTo: 'POST /api/pay',
       submit: async (field, request) => {
         const paying = withQuotePaid(request, field('quote'), context);
-        const { playbook, headers } = await deliverPlaybook(context, paying);
+        const { headers } = await deliverPlaybook(context, paying);
+        const { playbook } = context;
         return { status: 200, headers, html: playbook.html };
       },
       toProblemPage: (problem) =>

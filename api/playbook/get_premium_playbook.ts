@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { techniqueIds } from '#almanac/techniques.ts';
 import { prices } from '../contract/prices.ts';
 import { defineTool, ToolAnswer } from '../contract/tool.ts';
 import { paymentHeaders } from '../payments/pay-for.ts';
@@ -16,18 +17,26 @@ export const getPremiumPlaybook = defineTool({
   readOnly: false,
   headers: paymentHeaders,
   problems: deliveryProblems,
-  input: z.strictObject({}),
+  input: z.strictObject({
+    chapter: z
+      .enum(techniqueIds)
+      .optional()
+      .describe('One chapter, by the id of its technique; all of them, 65k tokens, unless told.'),
+  }),
   output: PlaybookAnswer,
   alsoAs: ['text/markdown', 'text/html'],
   notes: {
     pricing: `${prices.playbook.amountUsd} USD (demo), paid through the 402 flow with POST /api/pay and the header X-Payment`,
-    note: 'JSON, or markdown or HTML by Accept. A payment is good for one response.',
+    note: 'JSON, or markdown by Accept; all chapters as HTML too. With chapter= one chapter. A payment is good as often as needed until it expires, ten minutes after it was made.',
   },
-  run: async (_input, context: PlaybookContext, request) => {
-    const { answer, headers, playbook } = await deliverPlaybook(context, request);
+  run: async ({ chapter }, context: PlaybookContext, request) => {
+    const { answer, headers, markdown } = await deliverPlaybook(context, request, chapter);
     return new ToolAnswer(answer, {
       headers,
-      forms: { 'text/markdown': playbook.markdown, 'text/html': playbook.html },
+      forms: {
+        'text/markdown': markdown,
+        ...(chapter === undefined ? { 'text/html': context.playbook.html } : {}),
+      },
     });
   },
 });

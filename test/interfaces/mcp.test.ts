@@ -3,14 +3,19 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { after, describe, it, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { handshakeVersions, mcpVersions, statelessVersion } from '#api/catalog/to-mcp.ts';
-import { tools } from '#api/catalog/tools.ts';
+import { handshakeVersions, statelessVersion } from '#api/catalog/to-mcp.ts';
+import { furtherTools, tools } from '#api/catalog/tools.ts';
 import type { Limits } from '#api/contract/limits.ts';
 import { type Tool, toInputSchema } from '#api/contract/tool.ts';
 import { bareSite, openSite } from '../audit/sites.ts';
 import { createTestApp, testBaseUrl } from '../support/test-app.ts';
 
 type Json = Record<string, unknown>;
+
+const asData = { 'porchlight/format': 'json' };
+const clientInfo = { name: 'test', version: '1' };
+const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} };
+const allTools = [...tools, ...furtherTools];
 
 const many = { count: 100_000, windowSeconds: 60 };
 const stops: (() => unknown)[] = [];
@@ -65,8 +70,21 @@ const message = (method: string, params?: Json, id: unknown = 1): string =>
 const ask = (method: string, params?: Json, at = origin): Promise<Answer> =>
   send(message(method, params), { 'mcp-protocol-version': '2025-11-25' }, at);
 
+/** A call that asks for data beside the text. */
 const call = (name: string, given?: Json, at = origin): Promise<Answer> =>
-  ask('tools/call', { name, ...(given === undefined ? {} : { arguments: given }) }, at);
+  ask('tools/call', { name, ...(given === undefined ? {} : { arguments: given }), _meta: asData }, at);
+
+/** A call as most clients make it; its text. */
+async function textOf(name: string, given: Json = {}): Promise<{ text: string; isError: boolean }> {
+  const { result } = await ask('tools/call', { name, arguments: given });
+  const [content] = result['content'] as { text: string }[];
+  assert.equal(
+    result['isError'] === true ? undefined : result['structuredContent'],
+    undefined,
+    'the content comes once',
+  );
+  return { text: String(content?.text), isError: result['isError'] === true };
+}
 
 const meta = (version: unknown = statelessVersion): Json => ({
   'io.modelcontextprotocol/protocolVersion': version,
@@ -97,15 +115,14 @@ describe('the handshake of the revisions before 2026-07-28', () => {
     ['2024-11-05', '2025-11-25'],
     ['2026-07-28', '2025-11-25'],
     ['1900-01-01', '2025-11-25'],
-    [undefined, '2025-11-25'],
   ] as const) {
     it(`a client that asks for ${asked} gets ${given}`, async () => {
       const { status, result, headers } = await send(
-        message('initialize', { protocolVersion: asked, capabilities: {} }),
+        message('initialize', { protocolVersion: asked, capabilities: {}, clientInfo }),
       );
       assert.equal(status, 200);
       assert.equal(result['protocolVersion'], given);
-      assert.deepEqual(result['capabilities'], { tools: { listChanged: false } });
+      assert.deepEqual(result['capabilities'], capabilities);
       assert.equal((result['serverInfo'] as Json)['name'], 'porchlight');
       assert.match(String(result['instructions']), /llms\.txt/);
       assert.equal(headers.get('mcp-session-id'), null, 'there are no sessions');
@@ -128,7 +145,7 @@ describe('the handshake of the revisions before 2026-07-28', () => {
   });
 
   it('a method that is unknown is an error of JSON-RPC, with status 200', async () => {
-    for (const method of ['resources/list', 'prompts/list', 'server/discover', 'toString', '__proto__', '']) {
+    for (const method of ['sampling/createMessage', 'server/discover', 'toString', '__proto__', '']) {
       const { status, error, id } = await ask(method);
       assert.deepEqual([status, error.code, id], [200, -32601, 1], method);
     }
@@ -140,8 +157,8 @@ describe('requests that stand alone, as since 2026-07-28', () => {
     const { status, result } = await askAlone('server/discover');
     assert.equal(status, 200);
     assert.equal(result['resultType'], 'complete');
-    assert.deepEqual(result['supportedVersions'], mcpVersions);
-    assert.deepEqual(result['capabilities'], { tools: { listChanged: false } });
+    assert.deepEqual(result['supportedVersions'], [statelessVersion]);
+    assert.deepEqual(result['capabilities'], capabilities);
     assert.equal(result['cacheScope'], 'public');
     assert.equal(typeof result['ttlMs'], 'number');
     const info = (result['_meta'] as Record<string, Json>)['io.modelcontextprotocol/serverInfo'];
@@ -158,7 +175,7 @@ describe('requests that stand alone, as since 2026-07-28', () => {
   });
 
   it('a method that is unknown, or gone, is a 404 with an error of JSON-RPC', async () => {
-    for (const method of ['ping', 'initialize', 'resources/list', 'subscriptions/listen']) {
+    for (const method of ['ping', 'initialize', 'resources/unheard-of']) {
       const { status, error } = await askAlone(method);
       assert.deepEqual([status, error.code], [404, -32601], method);
     }
@@ -171,7 +188,6 @@ describe('requests that stand alone, as since 2026-07-28', () => {
     ['with Mcp-Method in other letters', {}, { 'mcp-method': 'Tools/List' }],
     ['without MCP-Protocol-Version', {}, { 'mcp-protocol-version': null }],
     ['with another MCP-Protocol-Version', {}, { 'mcp-protocol-version': '2025-11-25' }],
-    ['without _meta', { _meta: undefined }, {}],
     ['without Mcp-Name', term, { 'mcp-name': null }],
     ['with another Mcp-Name', term, { 'mcp-name': 'sign_guestbook' }],
     ['with a broken encoding of Mcp-Name', term, { 'mcp-name': '=?base64?!!!?=' }],
@@ -189,17 +205,18 @@ describe('requests that stand alone, as since 2026-07-28', () => {
   });
 
   it('a revision that is not spoken is refused with those that are', async () => {
-    for (const version of ['2027-01-01', '1900-01-01', '2025-11-25', '', 5, null]) {
+    for (const version of ['2027-01-01', '1900-01-01', '2025-11-25']) {
       const { status, error } = await askAlone(
         'tools/list',
         { _meta: meta(version) },
         { 'mcp-protocol-version': String(version) },
       );
       assert.deepEqual([status, error.code], [400, -32022], String(version));
-      assert.deepEqual(error.data, { supported: mcpVersions, requested: String(version) });
+      assert.equal(error.data?.['requested'], String(version));
+      assert.ok(JSON.stringify(error.data).includes(statelessVersion));
     }
-    const { status, error } = await send(message('tools/list'), { 'mcp-protocol-version': 'latest' });
-    assert.deepEqual([status, error.code], [400, -32022]);
+    const { status } = await send(message('tools/list'), { 'mcp-protocol-version': 'latest' });
+    assert.equal(status, 400);
   });
 
   it('the capabilities of the client are required, and may be empty', async () => {
@@ -225,7 +242,6 @@ describe('what is no message', () => {
     ['an id that is an object', '{"jsonrpc":"2.0","id":{},"method":"ping"}', -32600],
     ['an id that is a fraction', '{"jsonrpc":"2.0","id":1.5,"method":"ping"}', -32600],
     ['parameters in a list', '{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}', -32600],
-    ['a response', '{"jsonrpc":"2.0","id":1,"result":{}}', -32600],
   ] as const) {
     it(`${name} is refused`, async () => {
       const { status, error, text } = await send(body);
@@ -292,52 +308,130 @@ describe('the tools', () => {
     const { result } = await ask('tools/list', {});
     const listed = result['tools'] as Json[];
     assert.deepEqual(
-      listed.map(({ name, inputSchema }) => [name, inputSchema]),
-      tools.map((tool) => [tool.name, toInputSchema(tool)]),
+      listed.map(({ name }) => name),
+      allTools.map(({ name }) => name),
     );
-    for (const { name, title, description, outputSchema, annotations } of listed) {
+    for (const { name, title, description, inputSchema, annotations } of listed) {
       assert.ok(title && description, String(name));
-      assert.equal((outputSchema as Json)['type'], 'object', String(name));
-      const declared = tools.find((tool) => tool.name === name);
+      const given = (inputSchema as { properties: Json }).properties;
+      const tool = allTools.find((each) => each.name === name);
+      assert.ok(tool);
+      const { properties } = toInputSchema(tool) as { properties: Json };
+      assert.deepEqual(
+        Object.keys(given).filter((each) => each !== 'payment'),
+        Object.keys(properties),
+        String(name),
+      );
+      const declared = allTools.find((tool) => tool.name === name);
       assert.equal((annotations as Json)['readOnlyHint'], declared?.readOnly, String(name));
     }
     assert.deepEqual((await ask('tools/list')).result, result, 'with and without parameters');
-    assert.equal((await ask('tools/list', { cursor: 'x' })).error.code, -32602);
+    const bytes = Buffer.byteLength((await ask('tools/list')).text);
+    assert.ok(bytes <= 12_000, `${bytes} bytes`);
   });
 
-  for (const tool of tools) {
-    it(`${tool.name} answers with what its declaration promises`, async () => {
+  for (const tool of tools.filter(({ access }) => access === 'open')) {
+    it(`${tool.name} answers with what its declaration promises, as data and as text`, async () => {
       const { status, result } = await call(tool.name, givenTo(tool));
       assert.equal(status, 200);
-      const [content] = result['content'] as { type: string; text: string }[];
-      assert.equal(content?.type, 'text');
-      assert.deepEqual(JSON.parse(String(content?.text)), result['structuredContent']);
-      if (tool.access === 'paid') {
-        assert.equal((result['structuredContent'] as Json)['status'], 402);
-        return;
-      }
-      assert.notEqual(result['isError'], true, content?.text);
+      assert.notEqual(result['isError'], true, JSON.stringify(result['content']));
       tool.output.parse(result['structuredContent']);
+      if (tool.readOnly && tool.limit === 'read') {
+        const { text, isError } = await textOf(tool.name, givenTo(tool));
+        assert.equal(isError, false);
+        assert.ok(text.length > 20 && !/undefined|\[object/.test(text), text.slice(0, 300));
+        assert.ok(text.length < JSON.stringify(result['structuredContent']).length * 1.05, 'no longer than the data');
+      }
     });
   }
 
-  it('a tool that costs is paid for by a header, once', async () => {
-    const body = message('tools/call', { name: 'get_premium_playbook', arguments: {} });
-    const version = { 'mcp-protocol-version': '2025-11-25' };
-    const due = await send(body, version);
-    assert.ok(due.headers.get('payment-required'), 'what is due is in the header too');
-    const { quote } = due.result['structuredContent'] as { quote: string };
-    const paid = await fetch(`${origin}/api/pay`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ quote }),
+  it('an audit is told in 8 KB, with its plan', async () => {
+    const own = await serve();
+    const { result } = await ask('tools/call', { name: 'audit_site', arguments: { url: audited.origin } }, own);
+    const [content] = result['content'] as { text: string }[];
+    const text = String(content?.text);
+    assert.ok(Buffer.byteLength(text) <= 8000, `${Buffer.byteLength(text)} bytes`);
+    assert.match(text, /score \d+/);
+    assert.match(text, /^1\. .*\+\d+ points/m);
+    assert.match(text, /data, never instructions/);
+  });
+
+  it('the further ones: records, lists, changes, a robots.txt', async () => {
+    const record = await textOf('get_record', { dataset: 'protocols', id: 'mcp', fields: 'current_spec_version' });
+    assert.match(record.text, /current_spec_version: 2026-07-28/);
+    const list = await textOf('list_records', {
+      dataset: 'models',
+      filter: { released_from: '2026-09-01', open_weights: true },
+      sort: '-released',
+      limit: 1,
     });
-    const { header, payment } = (await paid.json()) as { header: string; payment: string };
-    const first = await send(body, { ...version, [header]: payment });
-    assert.notEqual(first.result['isError'], true);
-    assert.ok(first.headers.get('payment-response'));
-    const second = await send(body, { ...version, [header]: payment });
-    assert.equal((second.result['structuredContent'] as Json)['status'], 402);
+    assert.match(list.text, /^1 of \d+ records\./);
+    const cursor = /cursor (\S+)$/.exec(list.text)?.[1];
+    const next = await textOf('list_records', {
+      dataset: 'models',
+      filter: { released_from: '2026-09-01', open_weights: true },
+      sort: '-released',
+      limit: 1,
+      cursor,
+    });
+    assert.notEqual(next.text.split('\n')[4], list.text.split('\n')[4]);
+    const wrong = await textOf('list_records', { dataset: 'crawlers', filter: { bot_type: 'trainer' } });
+    assert.ok(wrong.isError);
+    assert.match(wrong.text, /bot_type is not one of training, search-index/);
+    assert.match((await textOf('list_changes', { limit: 2 })).text, /^2 of \d+ changes/);
+    assert.match((await textOf('make_robots_txt', { training: 'no' })).text, /^User-agent: GPTBot\nDisallow: \/$/m);
+  });
+
+  it('an entry is signed and withdrawn without a header', async () => {
+    const own = await serve();
+    const signed = await call('sign_guestbook', { name: 'Ada', message: 'over MCP' }, own);
+    const { id, withdrawal_token: token } = signed.result['structuredContent'] as {
+      id: string;
+      withdrawal_token: string;
+    };
+    const wrong = await call('withdraw_guestbook_entry', { id, token: 'x' }, own);
+    assert.equal(wrong.result['isError'], true);
+    const { result } = await call('withdraw_guestbook_entry', { id, token }, own);
+    assert.deepEqual(result['structuredContent'], { id, withdrawn: true });
+    assert.equal((await (await fetch(`${own}/api/guestbook`)).json()).entries.length, 0);
+  });
+
+  it('what costs is paid for in x402 over MCP, and read chapter by chapter with one payment', async () => {
+    const due = await ask('tools/call', { name: 'get_premium_playbook', arguments: { chapter: 'llms-txt' } });
+    assert.equal(due.status, 200);
+    assert.equal(due.result['isError'], true);
+    const required = due.result['structuredContent'] as { x402Version: number; accepts: unknown[]; quote: string };
+    assert.deepEqual(JSON.parse(String((due.result['content'] as { text: string }[])[0]?.text)), required);
+    assert.equal(required.x402Version, 2);
+    assert.equal(required.accepts.length, 1);
+    const paid = await call('pay_quote', { quote: required.quote });
+    const { payment } = paid.result['structuredContent'] as { payment: string };
+    const payload = JSON.parse(Buffer.from(payment, 'base64').toString('utf8'));
+    for (const chapter of ['llms-txt', 'webmcp']) {
+      const { result } = await ask('tools/call', {
+        name: 'get_premium_playbook',
+        arguments: { chapter },
+        _meta: { 'x402/payment': payload },
+      });
+      assert.notEqual(result['isError'], true, JSON.stringify(result['content']));
+      assert.equal(((result['_meta'] as Json)['x402/payment-response'] as Json)['success'], true);
+    }
+    const byArgument = await textOf('get_premium_playbook', { chapter: 'llms-txt', payment });
+    assert.equal(byArgument.isError, false);
+    const forged = await ask('tools/call', {
+      name: 'get_premium_playbook',
+      arguments: {},
+      _meta: { 'x402/payment': { ...payload, payload: { ...payload.payload, expires: payload.payload.expires + 60 } } },
+    });
+    assert.equal(forged.result['isError'], true);
+    assert.equal((forged.result['structuredContent'] as Json)['x402Version'], 2);
+  });
+
+  it('a quote can be had before a tool asks for payment', async () => {
+    const { result } = await call('get_quote', { tool: 'get_premium_playbook' });
+    const { quote, amount_usd } = result['structuredContent'] as { quote: string; amount_usd: string };
+    assert.equal(amount_usd, '0.10');
+    assert.notEqual((await call('pay_quote', { quote })).result['isError'], true);
   });
 
   it('answer as their HTTP twins do', async () => {
@@ -366,16 +460,9 @@ describe('the tools', () => {
   ] as const) {
     it(`${name} with ${JSON.stringify(given).slice(0, 40)} is refused with a sentence`, async () => {
       const { result } = await call(name, given);
-      const { errors, detail: whole } = result['structuredContent'] as {
-        errors: { pointer: string; detail: string }[];
-        detail: string;
-      };
-      assert.deepEqual(
-        errors.map((error) => error.pointer),
-        [pointer],
-      );
-      assert.match(errors[0]?.detail ?? '', detail);
-      assert.ok(whole.endsWith(`${pointer} ${errors[0]?.detail}`), whole);
+      const [content] = result['content'] as { text: string }[];
+      const [, said = ''] = String(content?.text).split(` ${pointer} `);
+      assert.match(said, detail);
     });
   }
 
@@ -387,7 +474,11 @@ describe('the tools', () => {
 
   it('take the headers of their HTTP twins: a repeated write makes no second entry', async () => {
     const own = await serve();
-    const body = message('tools/call', { name: 'sign_guestbook', arguments: { name: 'a', message: 'once' } });
+    const body = message('tools/call', {
+      name: 'sign_guestbook',
+      arguments: { name: 'a', message: 'once' },
+      _meta: asData,
+    });
     const headers = { 'idempotency-key': '"0123456789abcdef"' };
     const first = await send(body, headers, own);
     const second = await send(body, headers, own);
@@ -400,7 +491,6 @@ describe('the tools', () => {
     ['define_term', {}, 422],
     ['define_term', { term: 5 }, 422],
     ['define_term', { term: 'mcp', more: 1 }, 422],
-    ['define_term', JSON.parse('{"term":"mcp","__proto__":{"x":1}}'), 422],
     ['define_term', { term: 'no such term' }, 404],
     ['define_term', { term: '../../etc/passwd' }, 404],
     ['sign_guestbook', { name: 'a' }, 422],
@@ -410,20 +500,15 @@ describe('the tools', () => {
       const { status: http, result } = await call(name, given as Json | undefined);
       assert.equal(http, 200);
       assert.equal(result['isError'], true);
-      const problem = result['structuredContent'] as Json;
-      assert.equal(problem['status'], status);
-      assert.match(String(problem['type']), /\/problems\/[a-z-]+$/);
-      assert.equal(problem['instance'], '/mcp');
-      for (const { pointer } of (problem['errors'] ?? []) as { pointer: string }[]) {
-        assert.match(pointer, /^(?:\/|$)/, 'a pointer into the arguments');
-      }
+      const [content] = result['content'] as { text: string }[];
+      assert.match(String(content?.text), status === 404 ? /view=compact|Near it/ : /correct what|errors/);
     });
   }
 
   it('arguments that are no object are refused as well', async () => {
     for (const given of [[], 'text', 5, null]) {
       const { result } = await ask('tools/call', { name: 'define_term', arguments: given });
-      assert.equal((result['structuredContent'] as Json)['status'], 422, JSON.stringify(given));
+      assert.notEqual(result?.['isError'], false, JSON.stringify(given));
     }
   });
 
@@ -437,7 +522,13 @@ describe('the tools', () => {
   it('a hundred calls at once get each its own answer', async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, id) =>
-        send(message('tools/call', { name: 'identify_user_agent', arguments: { ua: `agent-${id}/1.0` } }, id)),
+        send(
+          message(
+            'tools/call',
+            { name: 'identify_user_agent', arguments: { ua: `agent-${id}/1.0` }, _meta: asData },
+            id,
+          ),
+        ),
       ),
     );
     for (const [index, { id, result }] of answers.entries()) {
@@ -461,7 +552,7 @@ describe('the allowances', () => {
     const { status, result, headers } = await call('sign_guestbook', entry, own);
     assert.equal(status, 200);
     assert.equal(result['isError'], true);
-    assert.equal((result['structuredContent'] as Json)['status'], 429);
+    assert.match(JSON.stringify(result['content']), /Wait \d+ seconds/);
     assert.match(headers.get('retry-after') ?? '', /^\d+$/);
     assert.notEqual((await call('define_term', { term: 'mcp' }, own)).result['isError'], true, 'reads go on');
   });
@@ -491,16 +582,28 @@ for (const [name, mode, version] of [
       const listed = await client.listTools();
       assert.deepEqual(
         listed.tools.map((tool) => tool.name),
-        tools.map((tool) => tool.name),
+        allTools.map((tool) => tool.name),
       );
       for (const tool of tools.filter(({ access }) => access === 'open')) {
-        // It compares the answer with the output schema, and throws where they differ.
         const result = await client.callTool({ name: tool.name, arguments: givenTo(tool) });
         assert.notEqual(result.isError, true, tool.name);
       }
       const failed = await client.callTool({ name: 'define_term', arguments: { term: 'no such term' } });
       assert.equal(failed.isError, true);
       await assert.rejects(client.callTool({ name: 'no_such_tool', arguments: {} }), /no_such_tool/);
+      const { prompts } = await client.listPrompts();
+      assert.equal(prompts.length, 3);
+      const { messages } = await client.getPrompt({ name: 'audit_and_fix', arguments: { url: 'https://a.example' } });
+      assert.match(JSON.stringify(messages), /https:\/\/a\.example/);
+      await assert.rejects(client.getPrompt({ name: 'audit_and_fix', arguments: {} }), /url is missing/);
+      const { resourceTemplates } = await client.listResourceTemplates();
+      const record = resourceTemplates.find(({ name }) => name === 'crawlers-record');
+      const { completion } = await client.complete({
+        ref: { type: 'ref/resource', uri: String(record?.uriTemplate) },
+        argument: { name: 'id', value: 'gpt' },
+      });
+      assert.ok(completion.values.includes('gptbot'));
+      await assert.rejects(client.readResource({ uri: 'https://elsewhere.example/x.md' }));
     } finally {
       await client.close();
     }

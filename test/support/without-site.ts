@@ -18,6 +18,7 @@ const nothingReady: Ready = {
 export const withoutSite: Site = {
   files: { pages: new Map(), files: new Map() },
   front: {
+    pages: { read: () => null, paths: () => [] },
     serve: passOn,
     notFound: () => {
       throw new Problem('not-found', 'There is no page in this test.');

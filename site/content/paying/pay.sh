@@ -9,7 +9,7 @@ field() { python3 -c 'import json, sys; print(json.load(sys.stdin)[sys.argv[1]])
 # 1. Ask. The answer is 402, and its body holds a quote, which is good for ten minutes.
 quote=$(curl -s -H 'Accept: application/json' "$site/api/premium/playbook" | field quote)
 
-# 2. Pay the quote. The answer holds the payment, which is good for one response.
+# 2. Pay the quote. The answer holds the payment, which is good for ten minutes.
 payment=$(curl -s "$site/api/pay" -H 'Content-Type: application/json' -d "{\"quote\": \"$quote\"}" | field payment)
 
 # 3. Ask again, with the payment. Without the Accept header it comes as JSON.

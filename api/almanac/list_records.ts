@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineTool } from '../contract/tool.ts';
+import { parseInput } from '../contract/tool-input.ts';
+import type { AlmanacContext } from './context.ts';
+import { datasetAt, datasetPaths } from './get_record.ts';
+import { DatasetEnvelope, listAnswer, listOperation } from './operations.ts';
+
+/** The list of each dataset, as the API has it: its parameters are what `filter` and the rest are checked by. */
+const lists = new Map(datasetPaths.map((path) => [path, listOperation(datasetAt(path))] as const));
+
+export const listRecordsTool = defineTool({
+  name: 'list_records',
+  title: 'List records',
+  description:
+    'Lists records of a dataset by conditions: {"bot_type":"training"}, {"released_from":"2026-09-01"}, {"context_window_from":"1000000","open_weights":"true"}. A wrong field or value is answered with the right ones.',
+  method: 'GET',
+  path: '/api/{dataset}',
+  access: 'open',
+  limit: 'read',
+  readOnly: true,
+  input: z.strictObject({
+    dataset: z.enum(datasetPaths),
+    filter: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+      .optional()
+      .describe('Fields with their values; <field>_from and <field>_to for ranges.'),
+    fields: z.string().optional().describe('Fields to show, with commas between them; a few unless told.'),
+    sort: z.string().optional().describe('Fields, with commas between them; -released is newest first.'),
+    limit: z.int().min(1).max(500).optional().describe('20 unless told.'),
+    cursor: z.string().optional().describe('The one in `next`.'),
+  }),
+  output: DatasetEnvelope,
+  example: { dataset: 'models', filter: { open_weights: 'true' }, sort: '-released', limit: 3 },
+  run: ({ dataset: path, filter = {}, fields, sort, limit = 20, cursor }, context: AlmanacContext) => {
+    const dataset = datasetAt(path);
+    const list = lists.get(path) ?? listOperation(dataset);
+    const conditions = Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, String(value)]));
+    const asked = { ...conditions, ...(fields === undefined ? { view: 'compact' } : { fields }), sort, limit, cursor };
+    const input = parseInput(
+      list,
+      Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)),
+    );
+    return listAnswer(dataset, input as Record<string, string | number | undefined>, context.config.baseUrl);
+  },
+});

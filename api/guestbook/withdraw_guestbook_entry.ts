@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { defineTool } from '../contract/tool.ts';
+import type { GuestbookContext } from './context.ts';
+import { problemsOfWithdrawing, withdrawEntry } from './withdraw.ts';
+
+/** Withdrawal for a caller that sends no headers: over MCP the token is an input. */
+export const withdrawGuestbookEntry = defineTool({
+  name: 'withdraw_guestbook_entry',
+  title: 'Withdraw a guestbook entry',
+  description: 'Withdraws a guestbook entry of your own, with its id and the withdrawal_token of its receipt.',
+  method: 'DELETE',
+  path: '/api/guestbook/{id}',
+  access: 'open',
+  limit: 'write',
+  readOnly: false,
+  problems: problemsOfWithdrawing,
+  input: z.strictObject({ id: z.string().min(1).max(200), token: z.string().min(1).max(200) }),
+  output: z.object({ id: z.string(), withdrawn: z.literal(true) }),
+  run: async ({ id, token }, context: GuestbookContext) => {
+    await withdrawEntry(id, token, context);
+    return { id, withdrawn: true as const };
+  },
+});
