@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../contract/tool.ts';
 import type { GuestbookContext } from './context.ts';
-import { problemsOfWithdrawing, withdrawEntry } from './withdraw.ts';
+import { withdrawalProblems, withdrawEntry } from './withdraw.ts';
 
 /** Withdrawal for a caller that sends no headers: over MCP the token is an input. */
 export const withdrawGuestbookEntry = defineTool({
@@ -13,7 +13,7 @@ export const withdrawGuestbookEntry = defineTool({
   access: 'open',
   limit: 'write',
   readOnly: false,
-  problems: problemsOfWithdrawing,
+  problems: withdrawalProblems,
   input: z.strictObject({ id: z.string().min(1).max(200), token: z.string().min(1).max(200) }),
   output: z.object({ id: z.string(), withdrawn: z.literal(true) }),
   run: async ({ id, token }, context: GuestbookContext) => {

@@ -119,6 +119,8 @@ function createDevFront(astro: AstroServer): { front: SiteFront; render: RenderL
   return {
     render,
     front: {
+      // The pages are made anew for each request; MCP reads them from a built site.
+      pages: { read: () => null, paths: () => [] },
       serve,
       notFound: async (request, response) => {
         const representation = negotiateMissing(request.path, request.get('accept'));

