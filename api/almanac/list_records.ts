@@ -12,7 +12,7 @@ export const listRecordsTool = defineTool({
   name: 'list_records',
   title: 'List records',
   description:
-    'Lists records of a dataset by conditions: {"bot_type":"training"}, {"released_from":"2026-09-01"}, {"context_window_from":"1000000","open_weights":"true"}. A wrong field or value is answered with the right ones.',
+    'Lists records of a dataset by conditions: {"bot_type":"training"}, {"released_from":"2026-09-01"}, {"context_window_from":"1000000","open_weights":"true"}. A wrong one is answered with the right ones.',
   method: 'GET',
   path: '/api/{dataset}',
   access: 'open',
@@ -24,8 +24,8 @@ export const listRecordsTool = defineTool({
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
       .optional()
       .describe('Fields with their values; <field>_from and <field>_to for ranges.'),
-    fields: z.string().optional().describe('Fields to show, with commas between them; a few unless told.'),
-    sort: z.string().optional().describe('Fields, with commas between them; -released is newest first.'),
+    fields: z.string().optional().describe('Names with commas between them; a few unless told.'),
+    sort: z.string().optional().describe('-released is newest first.'),
     limit: z.int().min(1).max(500).optional().describe('20 unless told.'),
     cursor: z.string().optional().describe('The one in `next`.'),
   }),

@@ -82,18 +82,11 @@ export const searchAlmanac = defineTool({
       .max(500)
       .describe('Keywords, at most 500 characters.'),
     limit: z.int().min(1).max(50).optional().describe('Most matches to return, 1 to 50; 10 unless told.'),
-    dataset: z
-      .enum(datasetNames)
-      .optional()
-      .describe(
-        'Search in this dataset only: its id, or its name in paths ("state" is short for "state-of-the-agentic-web").',
-      ),
+    dataset: z.enum(datasetNames).optional().describe('Only this dataset, by its id or its name in paths.'),
     kind: z
       .enum(['record', 'page', 'all'])
       .optional()
-      .describe(
-        'What to search: "record" (records, unless told), "page" (sections of the pages of this site, with anchors) or "all".',
-      ),
+      .describe('record unless told; page: sections of the pages of this site, with anchors; all: both.'),
   }),
   output: SearchAnswer,
   example: { q: 'web bot auth' },

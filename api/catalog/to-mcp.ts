@@ -19,22 +19,36 @@ export interface McpTool {
   title: string;
   description: string;
   inputSchema: { type: 'object'; [member: string]: unknown };
-  annotations: { readOnlyHint: boolean; openWorldHint: boolean; destructiveHint?: boolean; idempotentHint?: boolean };
+  annotations: { readOnlyHint: boolean; openWorldHint: boolean; destructiveHint?: boolean };
 }
 
 /** A payment for who sends no headers and no `_meta`. */
-const paymentInput = { type: 'string', description: '`payment` of pay_quote, once the free ones are used up.' };
+const paymentInput = { type: 'string', description: '`payment` of pay_quote, when one is due.' };
+
+/** Feeds are for programs that follow them over HTTP. */
+const isForModels = ([name]: [string, unknown]): boolean => name !== 'format';
 
 /** JSON Schema of a tool's input, without what a model learns nothing from. */
 function toBriefSchema(tool: Tool): McpTool['inputSchema'] {
   const { additionalProperties: _strict, properties = {}, ...schema } = toInputSchema(tool);
   const brief = Object.fromEntries(
-    Object.entries(properties as Record<string, Record<string, unknown>>).map(
-      ([
-        name,
-        { minLength: _least, maxLength: _most, minimum: _from, maximum: _to, format: _form, pattern: _like, ...rest },
-      ]) => [name, rest],
-    ),
+    Object.entries(properties as Record<string, Record<string, unknown>>)
+      .filter(isForModels)
+      .map(
+        ([
+          name,
+          {
+            minLength: _least,
+            maxLength: _most,
+            minimum: _from,
+            maximum: _to,
+            format: _form,
+            pattern: _like,
+            propertyNames: _names,
+            ...rest
+          },
+        ]) => [name, rest],
+      ),
   );
   const isPaid = Object.hasOwn(tool.headers ?? {}, 'X-Payment');
   return {
@@ -58,7 +72,7 @@ export const toMcpTools = (tools: readonly Tool[]): McpTool[] =>
       readOnlyHint: tool.readOnly,
       openWorldHint: tool.limit === 'audit',
       // They mean something only for what changes something.
-      ...(tool.readOnly ? {} : { destructiveHint: tool.method === 'DELETE', idempotentHint: false }),
+      ...(tool.readOnly ? {} : { destructiveHint: tool.method === 'DELETE' }),
     },
   }));
 

@@ -6,8 +6,7 @@ import { type PaymentContext, toPrice } from './pay-for.ts';
 export const getQuote = defineTool({
   name: 'get_quote',
   title: 'Get a quote',
-  description:
-    'Returns the price of a paid tool and a quote for pay_quote, before the tool asks for it. A demonstration.',
+  description: 'Returns the price of a paid tool and a quote for pay_quote. A demonstration.',
   method: 'POST',
   path: '/api/pay',
   access: 'open',

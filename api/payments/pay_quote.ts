@@ -8,7 +8,7 @@ export const payQuoteTool = defineTool({
   name: 'pay_quote',
   title: 'Pay a quote',
   description:
-    'Performs the mock payment of a quote; no money moves. Then call the paid tool again with `payment` of the answer, as its argument or in _meta["x402/payment"].',
+    'Pays a quote; no money moves. Then call the paid tool with `payment` of the answer as its argument, or in _meta["x402/payment"].',
   method: 'POST',
   path: '/api/pay',
   access: 'open',
@@ -16,7 +16,7 @@ export const payQuoteTool = defineTool({
   readOnly: false,
   problems: ['quote-not-valid'],
   input: z.strictObject({
-    quote: z.string().max(8000).describe('The `quote` of get_quote or of a payment that is due.'),
+    quote: z.string().max(8000).describe('Of get_quote, or of a payment that is due.'),
   }),
   output: z.object({
     payment: z.string(),
