@@ -19,7 +19,7 @@ export const makeRobotsTxtTool = defineTool({
   name: 'make_robots_txt',
   title: 'Write a robots.txt',
   description:
-    "Writes a robots.txt for what you allow: a group for each crawler token whose purpose you refuse, with its source and what the line can't do, and Content-Signal for everybody else.",
+    "Writes a robots.txt for what you allow (everything, unless you say no): a group for each crawler token whose purpose you refuse, with its source and what the line can't do, and Content-Signal for everybody else.",
   method: 'GET',
   path: '/api/robots',
   access: 'open',

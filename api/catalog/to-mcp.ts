@@ -28,33 +28,30 @@ const paymentInput = { type: 'string', description: '`payment` of pay_quote, whe
 /** Feeds are for programs that follow them over HTTP. */
 const isForModels = ([name]: [string, unknown]): boolean => name !== 'format';
 
+/** What a schema says that a model needs before it calls; a limit that it breaks is told in the answer. */
+const keywords = ['type', 'enum', 'items', 'additionalProperties'];
+
+/** One input: its type, its values and the first clause of its description. */
+function toBriefProperty(property: Record<string, unknown>): Record<string, unknown> {
+  const { description } = property;
+  return {
+    ...Object.fromEntries(Object.entries(property).filter(([name]) => keywords.includes(name))),
+    ...(typeof description === 'string' ? { description: description.split('; ')[0] } : {}),
+  };
+}
+
 /** JSON Schema of a tool's input, without what a model learns nothing from. */
 function toBriefSchema(tool: Tool): McpTool['inputSchema'] {
   const { additionalProperties: _strict, properties = {}, ...schema } = toInputSchema(tool);
-  const brief = Object.fromEntries(
-    Object.entries(properties as Record<string, Record<string, unknown>>)
-      .filter(isForModels)
-      .map(
-        ([
-          name,
-          {
-            minLength: _least,
-            maxLength: _most,
-            minimum: _from,
-            maximum: _to,
-            format: _form,
-            pattern: _like,
-            propertyNames: _names,
-            ...rest
-          },
-        ]) => [name, rest],
-      ),
-  );
+  const inputs = Object.entries(properties as Record<string, Record<string, unknown>>).filter(isForModels);
   const isPaid = Object.hasOwn(tool.headers ?? {}, 'X-Payment');
   return {
     ...schema,
     type: 'object',
-    properties: { ...brief, ...(isPaid ? { payment: paymentInput } : {}) },
+    properties: {
+      ...Object.fromEntries(inputs.map(([name, property]) => [name, toBriefProperty(property)])),
+      ...(isPaid ? { payment: paymentInput } : {}),
+    },
   };
 }
 
