@@ -31,12 +31,13 @@ test('input is parsed once, from a query, from a body and over MCP', async () =>
   const { context } = createTestApp();
   const app = express();
   app.use(toolRoutes([read, write], context, []));
-  app.use(mcpRoutes([read], context, [], () => []));
+  const pages = { read: () => null, paths: () => [] };
+  app.use(mcpRoutes([read], { ...context, pages }, [], () => []));
 
   assert.deepEqual((await request(app).get('/read?q=a').expect(200)).body, { said: 'a!' });
   assert.deepEqual((await request(app).post('/write').send({ q: 'b' }).expect(200)).body, { said: 'b!' });
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'read_echo', arguments: { q: 'c' } } };
   const { body } = await request(app).post('/mcp').send(call).expect(200);
-  assert.deepEqual(body.result.structuredContent, { said: 'c!' });
+  assert.deepEqual(body.result.content, [{ type: 'text', text: 'said: c!' }]);
   assert.equal(runs, 3);
 });
