@@ -1,17 +1,38 @@
 import type { APIRoute } from 'astro';
-import { type AlmanacDataset, datasets } from '#almanac/datasets/index.ts';
+import { type AlmanacDataset, type AlmanacRecord, datasets } from '#almanac/datasets/index.ts';
 import { absolute, site } from '../../site.ts';
 import { pageAt, twinPaths } from '../../site-map.ts';
 
 export const getStaticPaths = () =>
   datasets.map((dataset) => ({ params: { dataset: dataset.path }, props: { dataset } }));
 
+/** More than this is more than an agent reads at once: the notes of a long dataset are shorter. */
+const longestIndex = 46_000;
+const longestName = 90;
+const shortestNote = 24;
+
+/** A text of at most so many characters, cut between words. */
+const cut = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 2).replace(/[\s,;:]+\S*$/, '')} …`;
+
+/** What an entry says beside its name: a statement is its own name, so there it's who says it and when. */
+const noteOf = (record: AlmanacRecord, description: string): string =>
+  'statement' in record ? `${record.publisher}, ${record.date}` : description;
+
+/** The entries of the index, with notes as long as there is room for. */
+function entriesOf(dataset: AlmanacDataset): string[] {
+  const entries = dataset.records.map((record: AlmanacRecord) => {
+    const { path, title, description } = pageAt(`/${dataset.path}/${record.id}`);
+    const link = `- [${cut(title, longestName)}](${absolute(twinPaths(path).markdown)})`;
+    return { link, note: noteOf(record, description) };
+  });
+  const room = longestIndex - entries.reduce((sum, { link }) => sum + link.length + 3, 0);
+  const most = Math.max(shortestNote, Math.floor(room / entries.length));
+  return entries.map(({ link, note }) => `${link}: ${cut(note, most)}`);
+}
+
 /** The index of one dataset for language models: a file covers its subpath (llmstxt.org, version 2). */
 export const GET: APIRoute<{ dataset: AlmanacDataset }> = ({ props: { dataset } }) => {
-  const lines = dataset.records.map((record) => {
-    const { path, title, description } = pageAt(`/${dataset.path}/${record.id}`);
-    return `- [${title}](${absolute(twinPaths(path).markdown)}): ${description}`;
-  });
   return new Response(
     [
       `# ${site.name}: ${dataset.title}`,
@@ -22,7 +43,7 @@ export const GET: APIRoute<{ dataset: AlmanacDataset }> = ({ props: { dataset } 
       '',
       '## Records',
       '',
-      ...lines,
+      ...entriesOf(dataset),
       '',
     ].join('\n'),
   );
