@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { CheckStatus } from '#api/audit/check.ts';
 import { checks } from '#api/audit/checks/index.ts';
-import type { Evidence, Exchange } from '#api/audit/evidence.ts';
+import { namedExchanges } from '#api/audit/evidence/exchange-name.ts';
+import type { Evidence, Exchange, ExchangeName } from '#api/audit/evidence.ts';
 import { type CheckResult, toReport } from '#api/audit/report.ts';
 import { parseRecording } from '#api/audit/run.ts';
 import { auditSite } from './audited.ts';
@@ -23,13 +24,15 @@ type Change = { body?: string; headers?: Record<string, string | null>; status?:
   Pick<Exchange, 'outcome' | 'error' | 'tls' | 'hops' | 'truncated'>
 >;
 
+type Changes = { [Name in ExchangeName]?: Change | null };
+
 /** The verdict of a check on the public recording with some exchanges changed. */
-function verdictOn(check: string, changes: Record<string, Change | null>): CheckStatus {
+function verdictOn(check: string, changes: Changes): CheckStatus {
   const recording = publicRecording();
-  for (const exchange of Object.values(recording.exchanges)) {
+  for (const [, exchange] of namedExchanges(recording.exchanges)) {
     exchange.tls = { ok: true, protocol: 'TLSv1.3', error: null };
   }
-  for (const [name, change] of Object.entries(changes)) {
+  for (const [name, change] of Object.entries(changes) as [ExchangeName, Change | null][]) {
     const old = recording.exchanges[name] ?? recording.exchanges['home'];
     if (change === null || old === undefined) {
       delete recording.exchanges[name];
@@ -59,7 +62,7 @@ const resourceMetadata = { resource: 'https://lantern.example/', authorization_s
 const hop = (url: string, location: string) => ({ url, status: 301, location });
 const jwk = { kty: 'OKP', crv: 'Ed25519', x: 'JrQLj5P_89iXES9-vFgrIy29clF9CC_oPPsw3c5D0bs' };
 
-const table: [check: string, what: string, status: CheckStatus, changes: Record<string, Change | null>][] = [
+const table: [check: string, what: string, status: CheckStatus, changes: Changes][] = [
   ['https', 'a certificate that verifies', 'pass', {}],
   ['https', 'a certificate that does not', 'fail', { home: { tls: { ok: false, protocol: null, error: 'expired' } } }],
   ['https', 'the same page over http', 'partial', { 'home-http': { url: 'http://lantern.example/' } }],

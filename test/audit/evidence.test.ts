@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { type ExchangeName, namedExchanges } from '#api/audit/evidence/exchange-name.ts';
 import { isSameSite } from '#api/audit/evidence/same-site.ts';
 import {
   type Evidence,
@@ -50,7 +51,7 @@ async function audit(
   return { site, evidence, fetch };
 }
 
-const statusOf = (evidence: Evidence, name: string): number | string | null =>
+const statusOf = (evidence: Evidence, name: ExchangeName): number | string | null =>
   exchangeOf(evidence, name)?.status ?? exchangeOf(evidence, name)?.outcome ?? null;
 
 describe('a good site', async () => {
@@ -80,7 +81,7 @@ describe('a good site', async () => {
     assert.match(exchangeOf(evidence, 'home-gptbot')?.request.headers['user-agent'] ?? '', /GPTBot.*PorchlightAudit/);
   });
 
-  const expected: [name: string, status: number | string | null][] = [
+  const expected: [ExchangeName, number | string | null][] = [
     ['robots', 200],
     ['home', 200],
     ['home-head', 200],
@@ -90,7 +91,6 @@ describe('a good site', async () => {
     ['home-markdown', 200],
     ['home-html-preferred', 200],
     ['home-markdown-refused', 200],
-    ['home-json', 200],
     ['home-twin', 200],
     ['home-http', null],
     ['sitemap', 404],
@@ -98,7 +98,6 @@ describe('a good site', async () => {
     ['sitemap:child:1', 200],
     ['sitemap:child:2', 200],
     ['llms-txt', 200],
-    ['llms-full-txt', 200],
     ['llms-link:1', 200],
     ['security-txt', 200],
     ['agents-json', 200],
@@ -341,7 +340,7 @@ describe('hostile and broken sites', () => {
     });
     assert.ok(site.asked.length <= 60, `${site.asked.length} requests`);
     assert.equal(evidence.requests, site.asked.length);
-    assert.ok(Object.values(evidence.exchanges).some((exchange) => exchange.outcome === 'not-asked'));
+    assert.ok(namedExchanges(evidence.exchanges).some(([, { outcome }]) => outcome === 'not-asked'));
   });
 
   test('a site that always fails is asked again within the 60 requests', async () => {

@@ -174,7 +174,13 @@ describe('HTML', () => {
       complementary: 0,
       search: 0,
     });
-    assert.deepEqual(page.links[0], { href: 'https://example.com/docs/other', text: 'Other page', rel: [] });
+    assert.deepEqual(page.links[0], {
+      href: 'https://example.com/docs/other',
+      text: 'Other page',
+      rel: [],
+      type: null,
+      isMargin: true,
+    });
   });
   test('forms and names', () => {
     assert.equal(page.forms[0]?.toolName, 'search');

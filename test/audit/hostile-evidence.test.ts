@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { namedExchanges } from '#api/audit/evidence/exchange-name.ts';
 import { toReport } from '#api/audit/report.ts';
 import { parseRecording } from '#api/audit/run.ts';
 import { assertHolds, assertHoldsWithBody, hostileBodies, recording, repeat, replaced } from './hostile-evidence.ts';
@@ -43,7 +44,7 @@ describe('whatever the outcome', () => {
     });
   }
   test('exchanges are missing one by one', () => {
-    for (const name of Object.keys(parseRecording(recording).exchanges)) {
+    for (const [name] of namedExchanges(parseRecording(recording).exchanges)) {
       const evidence = parseRecording(recording);
       delete evidence.exchanges[name];
       assertHolds(evidence);

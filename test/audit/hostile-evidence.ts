@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { namedExchanges } from '#api/audit/evidence/exchange-name.ts';
 import type { Evidence, Exchange } from '#api/audit/evidence.ts';
 import { auditReport, toReport } from '#api/audit/report.ts';
 import { parseRecording } from '#api/audit/run.ts';
@@ -79,7 +80,7 @@ export const contentTypes = ['text/html', 'application/json', 'text/markdown', '
 /** The recording of a good site with every exchange changed. */
 export function replaced(change: (exchange: Exchange, name: string) => Partial<Exchange>): Evidence {
   const evidence = parseRecording(recording);
-  const exchanges = Object.entries(evidence.exchanges).map(([name, one]) => [name, { ...one, ...change(one, name) }]);
+  const exchanges = namedExchanges(evidence.exchanges).map(([name, one]) => [name, { ...one, ...change(one, name) }]);
   return { ...evidence, exchanges: Object.fromEntries(exchanges) };
 }
 

@@ -5,29 +5,38 @@ import { authChallengesOf } from '../facts/challenges.ts';
 import { isSuccess, linkHeaderOf } from '../facts/headers.ts';
 import { find, findStrings, jsonOf } from '../facts/json.ts';
 import { jsonRpcOf } from '../facts/json-rpc.ts';
-import type { Asker, Reservation } from './asker.ts';
+import type { ExchangeName } from './exchange-name.ts';
+import type { Reservation } from './request-budget.ts';
+import type { RequestScheduler } from './request-scheduler.ts';
 import { isSameSite } from './same-site.ts';
 
 /** An MCP endpoint that the site claims to have. */
 export interface McpEvidence {
   url: string;
   /** The exchange that names it. */
-  claimedBy: string;
+  claimedBy: ExchangeName;
   /** False when it is on a host that is not the site's own, which is not spoken to. */
   asked: boolean;
 }
 
-const files: Record<string, string> = {
+const files = {
   'agents-json': '/.well-known/agents.json',
   'api-catalog': '/.well-known/api-catalog',
+  ard: '/.well-known/ard.json',
   'ai-catalog': '/.well-known/ai-catalog.json',
+  'ai-plugin': '/.well-known/ai-plugin.json',
   'signature-directory': '/.well-known/http-message-signatures-directory',
   'agent-skills': '/.well-known/agent-skills/index.json',
   'mcp-server-card': '/.well-known/mcp/server-card.json',
   'agent-card': '/.well-known/agent-card.json',
   openapi: '/openapi.json',
   'oauth-resource': '/.well-known/oauth-protected-resource',
-};
+} as const satisfies { [Name in ExchangeName]?: string };
+
+type FileName = keyof typeof files;
+
+/** The document that a file holds, or null. */
+type DocumentOf = (name: FileName) => unknown;
 
 /** Where manifests name the description of the API, and the MCP endpoint: at the top or one level deeper. */
 const openapiPlaces = [
@@ -49,22 +58,22 @@ const sessionVersion = '2025-11-25';
 
 /** Asks for the machine-readable descriptions of a site, and at most a little of what they claim. */
 export async function askCapabilities(
-  asker: Asker,
+  scheduler: RequestScheduler,
   base: URL,
   home: Exchange,
   from: Reservation,
 ): Promise<McpEvidence | null> {
   const asked = new Map(
     await Promise.all(
-      Object.entries(files).map(
-        async ([name, path]): Promise<[string, Exchange]> => [
+      (Object.entries(files) as [FileName, string][]).map(
+        async ([name, path]): Promise<[FileName, Exchange]> => [
           name,
-          await asker.ask(name, new URL(path, base).href, { first: true }),
+          await scheduler.ask(name, new URL(path, base).href, { first: true }),
         ],
       ),
     ),
   );
-  const documentOf = (name: string): unknown => {
+  const documentOf: DocumentOf = (name) => {
     const exchange = asked.get(name) ?? null;
     return isSuccess(exchange) ? jsonOf(exchange).value : null;
   };
@@ -80,37 +89,38 @@ export async function askCapabilities(
       .filter((link) => link.rel.includes('service-desc'))
       .map((link) => link.href),
     ...openapiPlaces.flatMap((path) => findStrings(documentOf('agents-json'), ...path)),
+    ...findStrings(documentOf('ai-plugin'), 'api', 'url'),
   ]
     .map(resolved)
     .find((url) => url !== null && url !== new URL('/openapi.json', base).href && isSameSite(base, url));
 
   const [, , , mcp] = await Promise.all([
-    skill && isSameSite(base, skill) ? asker.ask('skill:1', skill, { from }) : null,
-    askPriced(asker, base, described ?? null, documentOf, from),
-    askAgent(asker, base, documentOf('agent-card')),
-    askMcp(asker, base, documentOf, from),
+    skill && isSameSite(base, skill) ? scheduler.ask('skill:1', skill, { from }) : null,
+    askPriced(scheduler, base, described ?? null, documentOf, from),
+    askAgent(scheduler, base, documentOf('agent-card')),
+    askMcp(scheduler, base, documentOf, from),
   ]);
-  await askOauth(asker, base, from);
+  await askOauth(scheduler, base, from);
   return mcp;
 }
 
-const mayWantToken = ['mcp-initialize', 'mcp-discover', 'agent-card-endpoint', 'priced:1', 'priced:2', 'home'];
+const mayWantToken = ['mcp-initialize', 'mcp-discover', 'agent-card-endpoint', 'priced:1', 'priced:2', 'home'] as const;
 
 /**
  * Asks for the metadata that an answer wanting a token names (RFC 9728 section 5.1), and for those of the authorization
  * server that they or the customary ones name (RFC 8414 section 3.1).
  */
-async function askOauth(asker: Asker, base: URL, from: Reservation): Promise<void> {
+async function askOauth(scheduler: RequestScheduler, base: URL, from: Reservation): Promise<void> {
   const named = mayWantToken
-    .map((name) => asker.exchange(name))
+    .map((name) => scheduler.exchange(name))
     .filter((exchange) => exchange !== undefined)
     .flatMap((exchange) => authChallengesOf(exchange))
     .map(({ parameters }) => parameters.get('resource_metadata') ?? '')
     .find((address) => isSameSite(base, address));
   const metadata =
     named === undefined
-      ? asker.exchange('oauth-resource')
-      : await asker.ask('oauth-resource:named', named, { first: true, from });
+      ? scheduler.exchange('oauth-resource')
+      : await scheduler.ask('oauth-resource:named', named, { first: true, from });
   const issuer =
     metadata !== undefined && isSuccess(metadata)
       ? findStrings(jsonOf(metadata).value, 'authorization_servers', '0')[0]
@@ -118,19 +128,19 @@ async function askOauth(asker: Asker, base: URL, from: Reservation): Promise<voi
   if (issuer !== undefined && isSameSite(base, issuer)) {
     const { origin, pathname } = new URL(issuer);
     const path = `/.well-known/oauth-authorization-server${pathname === '/' ? '' : pathname}`;
-    await asker.ask('oauth-server', new URL(path, origin).href, { first: true, from });
+    await scheduler.ask('oauth-server', new URL(path, origin).href, { first: true, from });
   }
 }
 
 /** Asks for the API description that is named elsewhere, and for two addresses that a description gives a price. */
 async function askPriced(
-  asker: Asker,
+  scheduler: RequestScheduler,
   base: URL,
   described: string | null,
-  documentOf: (name: string) => unknown,
+  documentOf: DocumentOf,
   from: Reservation,
 ): Promise<void> {
-  const claimed = described === null ? null : await asker.ask('openapi:claimed', described, { first: true, from });
+  const claimed = described === null ? null : await scheduler.ask('openapi:claimed', described, { first: true, from });
   const priced = [
     ...pricedInOpenApi(documentOf('openapi'), base),
     ...pricedInOpenApi(isSuccess(claimed) ? apiDescriptionOf(claimed).value : null, base),
@@ -139,7 +149,9 @@ async function askPriced(
   await Promise.all(
     priced
       .slice(0, 2)
-      .map((url, index) => asker.ask(`priced:${index + 1}`, url, { accept: 'application/json', first: true, from })),
+      .map((url, index) =>
+        scheduler.ask(index === 0 ? 'priced:1' : 'priced:2', url, { accept: 'application/json', first: true, from }),
+      ),
   );
 }
 
@@ -179,7 +191,7 @@ const pricedInManifest = (manifest: unknown, base: URL): string[] =>
     .map((path) => new URL(path, base).href);
 
 /** Asks the agent of an A2A card for a task that nobody gave it: an answer of any kind shows that it is there. */
-async function askAgent(asker: Asker, base: URL, card: unknown): Promise<void> {
+async function askAgent(scheduler: RequestScheduler, base: URL, card: unknown): Promise<void> {
   const modern = findStrings(card, 'supportedInterfaces', '0', 'url')[0];
   const binding = findStrings(card, 'supportedInterfaces', '0', 'protocolBinding')[0] ?? 'JSONRPC';
   const address = modern ?? findStrings(card, 'url')[0];
@@ -188,7 +200,7 @@ async function askAgent(asker: Asker, base: URL, card: unknown): Promise<void> {
   }
   const url = new URL(address, base).href;
   if (isSameSite(base, url)) {
-    await asker.ask('agent-card-endpoint', url, {
+    await scheduler.ask('agent-card-endpoint', url, {
       method: 'POST',
       accept: 'application/json',
       headers: { 'content-type': 'application/json' },
@@ -205,23 +217,24 @@ async function askAgent(asker: Asker, base: URL, card: unknown): Promise<void> {
 }
 
 async function askMcp(
-  asker: Asker,
+  scheduler: RequestScheduler,
   base: URL,
-  documentOf: (name: string) => unknown,
+  documentOf: DocumentOf,
   from: Reservation,
 ): Promise<McpEvidence | null> {
-  const cards = find(documentOf('ai-catalog'), 'entries', '*').filter((entry) =>
+  const catalog: FileName = documentOf('ard') === null ? 'ai-catalog' : 'ard';
+  const cards = find(documentOf(catalog), 'entries', '*').filter((entry) =>
     findStrings(entry, 'type').some((type) => /^application\/mcp-server(?:-card)?\+json/i.test(type)),
   );
-  const claims: [by: string, url: string | undefined][] = [
+  const claims: [by: ExchangeName, url: string | undefined][] = [
     ['mcp-server-card', findStrings(documentOf('mcp-server-card'), 'remotes', '*', 'url')[0]],
     ['agents-json', mcpPlaces.flatMap((path) => findStrings(documentOf('agents-json'), ...path))[0]],
-    ['ai-catalog', cards.flatMap((card) => findStrings(card, 'data', 'remotes', '*', 'url'))[0]],
+    [catalog, cards.flatMap((card) => findStrings(card, 'data', 'remotes', '*', 'url'))[0]],
   ];
   let claim = claims.find(([, url]) => url !== undefined && URL.canParse(url, base));
   const cardUrl = cards.flatMap((card) => findStrings(card, 'url'))[0];
   if (cardUrl !== undefined && URL.canParse(cardUrl, base) && isSameSite(base, new URL(cardUrl, base).href)) {
-    const card = await asker.ask('mcp-server-card:catalog', new URL(cardUrl, base).href, { first: true, from });
+    const card = await scheduler.ask('mcp-server-card:catalog', new URL(cardUrl, base).href, { first: true, from });
     const url = isSuccess(card) ? findStrings(jsonOf(card).value, 'remotes', '*', 'url')[0] : undefined;
     claim ??= url !== undefined && URL.canParse(url, base) ? ['mcp-server-card:catalog', url] : undefined;
   }
@@ -234,12 +247,12 @@ async function askMcp(
     return evidence;
   }
   const call = (
-    name: string,
+    name: ExchangeName,
     method: string,
     params: Record<string, unknown>,
     headers: Record<string, string>,
   ): Promise<Exchange> =>
-    asker.ask(name, url, {
+    scheduler.ask(name, url, {
       method: 'POST',
       accept: 'application/json, text/event-stream',
       headers: { 'content-type': 'application/json', ...headers },
@@ -249,7 +262,7 @@ async function askMcp(
       from,
     });
   // 2026-07-28 has no sessions: each request carries the version and the client, in the body and in headers.
-  const modern = (name: string, method: string): Promise<Exchange> =>
+  const modern = (name: ExchangeName, method: string): Promise<Exchange> =>
     call(
       name,
       method,

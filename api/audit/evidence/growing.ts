@@ -1,5 +1,6 @@
 import type { Exchange } from '../../fetch/exchange.ts';
 import type { Evidence } from '../evidence.ts';
+import type { ExchangeName } from './exchange-name.ts';
 
 /** Thrown when something is read of evidence that is still being gathered and does not have it yet. */
 export class NotGathered extends Error {
@@ -24,11 +25,11 @@ const wantsAll = (): never => {
 export function toGrowingEvidence(
   evidence: Evidence,
   isKnown: (member: string) => boolean,
-  exchange: (name: string) => Exchange | undefined,
+  exchange: (name: ExchangeName) => Exchange | undefined,
 ): Evidence {
   const exchanges = new Proxy(evidence.exchanges, {
     get(_target, name) {
-      const found = exchange(String(name));
+      const found = exchange(String(name) as ExchangeName);
       if (found === undefined) {
         throw new NotGathered(`exchanges.${String(name)}`);
       }

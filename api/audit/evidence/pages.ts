@@ -1,21 +1,28 @@
 import type { Exchange } from '../../fetch/exchange.ts';
-import { isSuccess, linkHeaderOf } from '../facts/headers.ts';
+import { isSuccess } from '../facts/headers.ts';
 import { htmlOf } from '../facts/html.ts';
 import { llmsTxtOf } from '../facts/llms-txt.ts';
-import type { Asker, Reservation } from './asker.ts';
+import { isMarkdownText } from '../facts/markdown.ts';
+import type { ExchangeName } from './exchange-name.ts';
+import type { Reservation } from './request-budget.ts';
+import type { RequestScheduler } from './request-scheduler.ts';
 import { isSameSite } from './same-site.ts';
 import { spread } from './spread.ts';
+import { advertisedTwin, customaryTwins } from './twin-addresses.ts';
 
 /** A page that was looked at, with the names of its exchanges. */
 export interface EvidencePage {
   url: string;
   /** The page with `Accept: text/html`. */
-  html: string;
+  html: ExchangeName;
   /** The page with `Accept: text/markdown`. */
-  markdown: string;
-  /** The markdown address of the page: the one it advertises by rel=alternate, else the customary one. */
-  twin: { name: string; url: string; advertised: boolean } | null;
+  markdown: ExchangeName;
+  /** The markdown address of the page: the one it advertises, else the customary form that answered, else the commonest. */
+  twin: { name: ExchangeName; url: string; advertised: boolean } | null;
 }
+
+/** Where the sampled pages were taken from. */
+export type PagesFrom = 'sitemap' | 'llms.txt' | 'links' | 'none';
 
 /** Which pages are looked at. */
 export interface Sample {
@@ -35,73 +42,83 @@ interface Sources {
   sample: Sample;
 }
 
-const usualPages = 5;
+/** What pages are asked with. */
+interface Asking {
+  scheduler: RequestScheduler;
+  /** The folder of the site. */
+  root: URL;
+  /** The address of the home page. */
+  base: URL;
+  from: Reservation;
+}
+
+/** How many pages are looked at, the home page among them, unless the caller says otherwise. */
+export const usualPages = 5;
 const notPages =
   /\.(?:md|mdx|txt|json|xml|atom|rss|pdf|zip|gz|csv|jsonl|ya?ml|png|jpe?g|gif|svg|webp|avif|ico|css|m?js|mp[34])$/i;
+const indexFile = /\/index\.(?:html?|php|aspx?)$/i;
 
-/** The addresses of other pages of the origin: sorted, each once, without fragment. */
-function pagesAmong(addresses: string[], base: URL, home: string): string[] {
-  const found = new Set<string>();
+/** An address without what does not tell pages apart: its fragment and the name of an index file. */
+const pageKey = (url: URL): string => `${url.origin}${url.pathname.replace(indexFile, '/')}${url.search}`;
+
+/** The addresses of other pages of the site: sorted, each once, without fragment. */
+function pagesAmong(addresses: string[], root: URL, base: URL): string[] {
+  const found = new Map<string, string>();
   for (const address of addresses) {
-    if (URL.canParse(address, base)) {
-      const url = new URL(address, base);
-      url.hash = '';
-      if (url.origin === base.origin && url.href !== home && url.pathname !== '/' && !notPages.test(url.pathname)) {
-        found.add(url.href);
-      }
+    if (!URL.canParse(address, base)) {
+      continue;
+    }
+    const url = new URL(address, base);
+    url.hash = '';
+    const key = pageKey(url);
+    const isOwn = url.origin === root.origin && url.pathname.startsWith(root.pathname) && key !== pageKey(base);
+    if (isOwn && key !== pageKey(root) && !notPages.test(url.pathname)) {
+      found.set(key, found.get(key) ?? url.href);
     }
   }
-  return [...found].sort();
+  return [...found.values()].sort();
 }
 
-/** Where a page's markdown twin would be by custom: `/a` → `/a.md`, `/a.html` → `/a.md`, `/a/` → `/a/index.md`. */
-export function customaryTwin(page: string): string {
-  const url = new URL(page);
-  url.search = '';
-  url.hash = '';
-  url.pathname = url.pathname.endsWith('/') ? `${url.pathname}index.md` : `${url.pathname.replace(/\.html?$/i, '')}.md`;
-  return url.href;
-}
-
-function twinOf(exchange: Exchange): { url: string; advertised: boolean } {
-  const links = [...linkHeaderOf(exchange), ...htmlOf(exchange).headLinks];
-  const found = links.find((link) => link.rel.includes('alternate') && link.type === 'text/markdown');
-  return found === undefined
-    ? { url: customaryTwin(exchange.url), advertised: false }
-    : { url: found.href, advertised: true };
-}
-
+/** Asks for the markdown address of a page: the one it names, else the commonest form. */
 async function askTwin(
-  asker: Asker,
-  base: URL,
-  name: string,
+  { scheduler, base, from }: Asking,
+  name: ExchangeName,
   page: Exchange,
-  from: Reservation,
 ): Promise<EvidencePage['twin']> {
   if (!isSuccess(page)) {
     return null;
   }
-  const twin = twinOf(page);
-  if (!isSameSite(base, twin.url)) {
+  const named = advertisedTwin(page);
+  const url = named ?? customaryTwins(page.url)[0];
+  if (!isSameSite(base, url)) {
     return null;
   }
-  await asker.ask(name, twin.url, { first: true, from });
-  return { name, ...twin };
+  await scheduler.ask(name, url, { first: true, from });
+  return { name, url, advertised: named !== null };
 }
 
-/** Asks for the home page and up to four others in each form they may have. */
+/**
+ * Asks for the home page and up to four others in each form they may have. `base` is the home page's address, `root` the
+ * folder of the site.
+ */
 export async function askPages(
-  asker: Asker,
-  base: URL,
+  asking: Asking,
   sources: Sources,
-  from: Reservation,
-): Promise<{ pages: EvidencePage[]; from: 'sitemap' | 'llms.txt' | 'links' | 'none' }> {
-  const [sampled, twin] = await Promise.all([
-    askSampled(asker, base, sources, from),
-    askTwin(asker, base, 'home-twin', sources.home, from),
-    asker.ask('home-markdown', base.href, { accept: 'text/markdown' }),
+): Promise<{ pages: EvidencePage[]; from: PagesFrom }> {
+  const { scheduler, base, from } = asking;
+  const [sampled, twin, markdown] = await Promise.all([
+    askSampled(asking, sources),
+    askTwin(asking, 'home-twin', sources.home),
+    scheduler.ask('home-markdown', base.href, { accept: 'text/markdown' }),
   ]);
   from.release();
+  const negotiated = [markdown, ...sampled.pages.map((page) => scheduler.exchange(page.markdown) ?? null)];
+  if (negotiated.some(isMarkdownText)) {
+    await Promise.all([
+      scheduler.ask('home-html-preferred', base.href, { accept: 'text/html;q=0.9, text/markdown;q=0.1' }),
+      scheduler.ask('home-markdown-refused', base.href, { accept: 'text/markdown;q=0' }),
+    ]);
+  }
   return {
     pages: [{ url: base.href, html: 'home', markdown: 'home-markdown', twin }, ...sampled.pages],
     from: sampled.from,
@@ -109,38 +126,81 @@ export async function askPages(
 }
 
 async function askSampled(
-  asker: Asker,
-  base: URL,
+  asking: Asking,
   { home, sitemaps, llms, sample }: Sources,
-  from: Reservation,
 ): ReturnType<typeof askPages> {
+  const { root, base } = asking;
   const [listed, index] = await Promise.all([sitemaps, llms]);
   const indexed = isSuccess(index) ? llmsTxtOf(index).links.map((link) => link.href) : [];
   const linked = isSuccess(home) ? htmlOf(home).links.map((link) => link.href) : [];
   const sources = [
-    { from: 'sitemap', pages: pagesAmong(listed, base, base.href) },
-    { from: 'llms.txt', pages: pagesAmong(indexed, base, base.href) },
-    { from: 'links', pages: pagesAmong(linked, base, base.href) },
+    { from: 'sitemap', pages: pagesAmong(listed, root, base) },
+    { from: 'llms.txt', pages: pagesAmong(indexed, root, base) },
+    { from: 'links', pages: pagesAmong(linked, root, base) },
   ] as const;
   const source = sources.find(({ pages }) => pages.length > 0);
-  const wanted = pagesAmong([...(sample.paths ?? [])], base, base.href);
+  const wanted = pagesAmong([...(sample.paths ?? [])], root, base);
   const others = (source?.pages ?? []).filter((url) => !wanted.includes(url));
   const room = (sample.pages ?? usualPages) - 1;
   const chosen = [...wanted, ...spread(others, Math.max(0, room - wanted.length))].slice(
     0,
     Math.max(room, wanted.length),
   );
-  const pages = await Promise.all(
-    chosen.map(async (url, place): Promise<EvidencePage> => {
-      const name = `page:${place + 1}`;
-      const [twin] = await Promise.all([
-        asker
-          .ask(name, url, { accept: 'text/html', first: true, from })
-          .then((html) => askTwin(asker, base, `${name}:twin`, html, from)),
-        asker.ask(`${name}:markdown`, url, { accept: 'text/markdown', from }),
-      ]);
-      return { url, html: name, markdown: `${name}:markdown`, twin };
-    }),
-  );
+  const pages = await Promise.all(chosen.map((url, index) => askPage(asking, index + 1, url)));
   return { pages, from: source?.from ?? 'none' };
 }
+
+async function askPage(asking: Asking, place: number, url: string): Promise<EvidencePage> {
+  const { scheduler, from } = asking;
+  const [twin] = await Promise.all([
+    scheduler
+      .ask(`page:${place}`, url, { accept: 'text/html', first: true, from })
+      .then((html) => askTwin(asking, `page:${place}:twin`, html)),
+    scheduler.ask(`page:${place}:markdown`, url, { accept: 'text/markdown', from }),
+  ]);
+  return { url, html: `page:${place}`, markdown: `page:${place}:markdown`, twin };
+}
+
+/**
+ * Asks for the other customary forms of markdown addresses where the commonest brought none: all forms for the home page
+ * and the first page, and for the others the form that was found there.
+ */
+export async function askOtherTwins(scheduler: RequestScheduler, pages: EvidencePage[]): Promise<EvidencePage[]> {
+  const found = (page: EvidencePage): boolean => {
+    const exchange = page.twin === null ? undefined : scheduler.exchange(page.twin.name);
+    return exchange !== undefined && isMarkdownText(exchange);
+  };
+  if (pages.some((page) => found(page) || page.twin?.advertised === true)) {
+    return pages;
+  }
+  const tryForm = async (page: EvidencePage, form: 2 | 3): Promise<EvidencePage | null> => {
+    const html = scheduler.exchange(page.html);
+    const url = html === undefined ? undefined : customaryTwins(html.url)[form - 1];
+    const name = page.html === 'home' ? (`home-twin:${form}` as const) : twinName(page, form);
+    if (page.twin === null || url === undefined || name === null || scheduler.spare === 0) {
+      return null;
+    }
+    const exchange = await scheduler.ask(name, url, { first: true });
+    return isMarkdownText(exchange) ? { ...page, twin: { name, url, advertised: false } } : null;
+  };
+  const [home, first, ...rest] = pages;
+  const tried = await Promise.all(
+    [home, first].flatMap((page) =>
+      page === undefined
+        ? []
+        : ([2, 3] as const).map(async (form) => ({ page, form, better: await tryForm(page, form) })),
+    ),
+  );
+  const better = (page: EvidencePage): EvidencePage =>
+    tried.find((one) => one.page === page && one.better !== null)?.better ?? page;
+  const form = tried.find((one) => one.page === first && one.better !== null)?.form;
+  const others = await Promise.all(
+    rest.map(async (page) => (form === undefined ? page : ((await tryForm(page, form)) ?? page))),
+  );
+  return [home, first].flatMap((page) => (page === undefined ? [] : [better(page)])).concat(others);
+}
+
+const twinName = ({ html }: EvidencePage, form: 2 | 3): ExchangeName | null => {
+  const place = /^page:(\d+)$/.exec(html)?.[1];
+  return place === undefined ? null : `page:${Number(place)}:twin:${form}`;
+};

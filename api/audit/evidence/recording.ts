@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Exchange } from '../../fetch/exchange.ts';
 import type { Evidence } from '../evidence.ts';
+import type { ExchangeName } from './exchange-name.ts';
 
 const ExchangeRecord: z.ZodType<Exchange> = z.strictObject({
   request: z.strictObject({ method: z.string(), url: z.string(), headers: z.record(z.string(), z.string()) }),
@@ -32,7 +33,10 @@ const ExchangeRecord: z.ZodType<Exchange> = z.strictObject({
   error: z.string().nullable(),
 });
 
-const EvidenceRecord: z.ZodType<Evidence> = z.strictObject({
+// Names are taken as they are: one that no check knows is never read.
+const Name = z.string() as unknown as z.ZodType<ExchangeName>;
+
+const EvidenceRecord = z.strictObject({
   format: z.literal(1),
   target: z.url(),
   home: z.url(),
@@ -40,20 +44,20 @@ const EvidenceRecord: z.ZodType<Evidence> = z.strictObject({
   startedAt: z.iso.datetime(),
   durationMs: z.number().min(0),
   requests: z.int().min(0),
-  repeated: z.array(z.string()),
+  repeated: z.array(Name),
   robots: z.strictObject({ state: z.enum(['rules', 'none', 'unreachable']), error: z.string().nullable() }),
   exchanges: z.record(z.string(), ExchangeRecord),
   pages: z.array(
     z.strictObject({
       url: z.url(),
-      html: z.string(),
-      markdown: z.string(),
-      twin: z.strictObject({ name: z.string(), url: z.url(), advertised: z.boolean() }).nullable(),
+      html: Name,
+      markdown: Name,
+      twin: z.strictObject({ name: Name, url: z.url(), advertised: z.boolean() }).nullable(),
     }),
   ),
   pagesFrom: z.enum(['sitemap', 'llms.txt', 'links', 'none']),
-  llmsLinks: z.array(z.strictObject({ url: z.url(), name: z.string() })),
-  mcp: z.strictObject({ url: z.url(), claimedBy: z.string(), asked: z.boolean() }).nullable(),
+  llmsLinks: z.array(z.strictObject({ url: z.url(), name: Name })),
+  mcp: z.strictObject({ url: z.url(), claimedBy: Name, asked: z.boolean() }).nullable(),
 });
 
 /**

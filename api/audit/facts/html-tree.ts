@@ -7,7 +7,7 @@ export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
 // Chromium stops nesting at 512 levels too. The parser searches its stack of open elements for many tags and opens
 // formatting elements again at many others: without these two bounds a page of a megabyte keeps it busy for minutes.
 const maxDepth = 512;
-const maxElements = 100_000;
+const maxElements = 50_000;
 
 /** Thrown for a page that would cost too much to read. */
 export class PageTooComplex extends Error {
@@ -16,7 +16,7 @@ export class PageTooComplex extends Error {
 
 /**
  * Parses a page as a reader without scripts sees it (noscript elements are elements), with the source positions of its
- * elements. Throws PageTooComplex beyond 512 levels of nesting or 100,000 elements.
+ * elements. Throws PageTooComplex beyond 512 levels of nesting or 50,000 elements.
  */
 export function parseHtmlTree(html: string): HtmlDocument {
   let depth = 0;
@@ -72,11 +72,15 @@ export function textOf(
       }
       if (child.nodeName === '#text' && 'value' in child) {
         parts.push(maxNodes === Number.POSITIVE_INFINITY ? child.value : child.value.slice(0, 2000));
-      } else if (isElement(child) && !['script', 'style', 'template'].includes(child.tagName) && !skip(child)) {
+      } else if (isElement(child) && !skip(child)) {
+        const shadow = templateOf(child);
+        if (shadow === null && ['script', 'style', 'template'].includes(child.tagName)) {
+          continue;
+        }
         // Two blocks are two words, even where the source has no space between them.
         const gap = inline.has(child.tagName) ? '' : ' ';
         parts.push(gap);
-        visit(child);
+        visit(shadow ?? child);
         parts.push(gap);
       }
     }
@@ -85,8 +89,18 @@ export function textOf(
   return parts.join('').replace(/\s+/g, ' ').trim();
 }
 
-/** The text of an element that is short in earnest: a name, a heading, a link. */
-export const shortTextOf = (element: HtmlElement): string => textOf(element, undefined, 200).slice(0, 2000);
+/** The text of an element that is expected to be short: a name, a heading, a link. What `skip` names is left out. */
+export const shortTextOf = (element: HtmlElement, skip?: (element: HtmlElement) => boolean): string =>
+  textOf(element, skip, 200).slice(0, 2000);
+
+/**
+ * The content of a template that a browser renders without scripts, as a shadow root (HTML Standard,
+ * "shadowrootmode"); null for every other element.
+ */
+export const templateOf = (element: HtmlElement): DefaultTreeAdapterTypes.DocumentFragment | null =>
+  element.tagName === 'template' && attributeOf(element, 'shadowrootmode') !== null && 'content' in element
+    ? (element as DefaultTreeAdapterTypes.Template).content
+    : null;
 
 const inline = new Set(
   'a abbr b bdi bdo cite code data del dfn em i ins kbd label mark q s samp small span strong sub sup time u var wbr'.split(

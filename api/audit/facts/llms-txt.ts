@@ -9,18 +9,42 @@ export interface LlmsTxtFacts {
   titles: number;
   /** Second-level headings with the links of their lists, in order. */
   sections: { title: string; links: { text: string; href: string; line: number }[] }[];
-  /** All links, those outside sections included. */
+  /** All links, those outside sections and bare addresses included. */
   links: MarkdownFacts['links'];
   /** Why the file is not an llms.txt; empty when it is one. */
   problems: string[];
 }
 
+const maxBare = 10_000;
+
+/** Addresses that the text gives without the form of a link, absolute or as the first thing of an item of a list. */
+function bareAddresses(text: string): MarkdownFacts['links'] {
+  const found: MarkdownFacts['links'] = [];
+  for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
+    const rest = line
+      .slice(0, 20_000)
+      .replace(/\]\((?:[^()\s]|\([^()\s]{0,200}\)){0,2048}[^()]{0,300}\)|<https?:[^\s<>]{1,2048}>/g, ' ');
+    const written = [
+      ...rest.matchAll(/https?:\/\/[^\s<>()[\]"'`]{1,2048}/gi),
+      ...rest.matchAll(/^\s{0,8}[-*+]\s+(\/[^\s<>()[\]"'`:]{1,2048})/g),
+    ];
+    for (const match of written) {
+      const href = (match[1] ?? match[0]).replace(/[.,;:!?]+$/, '');
+      if (found.length < maxBare) {
+        found.push({ text: href, href, line: index + 1 });
+      }
+    }
+  }
+  return found;
+}
+
 function toFacts(text: string, markdown: MarkdownFacts): LlmsTxtFacts {
+  const links = [...markdown.links, ...bareAddresses(text)].sort((one, other) => one.line - other.line);
   const titles = markdown.headings.filter((heading) => heading.level === 1);
   const parts = markdown.headings.filter((heading) => heading.level === 2);
   const sections = parts.map((part): LlmsTxtFacts['sections'][number] => ({ title: part.text, links: [] }));
   let section = -1;
-  for (const link of markdown.links) {
+  for (const link of links) {
     while ((parts[section + 1]?.line ?? Number.POSITIVE_INFINITY) <= link.line) {
       section += 1;
     }
@@ -40,7 +64,7 @@ function toFacts(text: string, markdown: MarkdownFacts): LlmsTxtFacts {
     summary: quote?.replace(/^ {0,3}>\s?/, '').trim() || null,
     titles: titles.length,
     sections,
-    links: markdown.links,
+    links,
     problems,
   };
 }

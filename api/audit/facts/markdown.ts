@@ -1,3 +1,5 @@
+import type { Exchange } from '../../fetch/exchange.ts';
+import { isSuccess, mediaTypeOf } from './headers.ts';
 import { oncePerExchange } from './once-per-exchange.ts';
 
 /** What a markdown text consists of, as far as checks judge it. */
@@ -113,3 +115,14 @@ export function toMarkdownFacts(source: string): MarkdownFacts {
 
 /** The body of an exchange as markdown. */
 export const markdownOf = oncePerExchange((exchange) => toMarkdownFacts(exchange.body));
+
+/** True when an exchange brought markdown: the type says so and the text is no HTML. */
+export const isMarkdown = (exchange: Exchange | null): exchange is Exchange =>
+  isSuccess(exchange) && mediaTypeOf(exchange) === 'text/markdown' && !markdownOf(exchange).isHtml;
+
+/** True when an address meant for markdown brought text that can be read as such: servers often call it plain text. */
+export const isMarkdownText = (exchange: Exchange | null): exchange is Exchange =>
+  isMarkdown(exchange) ||
+  (isSuccess(exchange) &&
+    ['text/plain', 'text/x-markdown'].includes(mediaTypeOf(exchange) ?? '') &&
+    !markdownOf(exchange).isHtml);

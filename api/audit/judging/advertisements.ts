@@ -1,4 +1,5 @@
 import type { Exchange } from '../../fetch/exchange.ts';
+import { type ExchangeName, namedExchanges } from '../evidence/exchange-name.ts';
 import type { Evidence } from '../evidence.ts';
 import { isSuccess, linkHeaderOf } from '../facts/headers.ts';
 import { htmlOf } from '../facts/html.ts';
@@ -42,14 +43,16 @@ const linksOfLlmsTxt = oncePerExchange(
     ),
 );
 
-const manifests: [name: string, what: string][] = [
+const manifests: [name: ExchangeName, what: string][] = [
   ['agents-json', 'agents.json'],
+  ['ard', 'ard.json'],
   ['ai-catalog', 'ai-catalog.json'],
+  ['ai-plugin', 'ai-plugin.json'],
   ['api-catalog', 'the API catalog'],
 ];
 
 /** The document of a name, when it was served and is no HTML page put in its place. */
-function served(evidence: Evidence, name: string): Exchange | null {
+function served(evidence: Evidence, name: ExchangeName): Exchange | null {
   const exchange = evidence.exchanges[name] ?? null;
   return isSuccess(exchange) && !isHtml(exchange) ? exchange : null;
 }
@@ -82,7 +85,7 @@ export function advertiserOf(evidence: Evidence, address: string): string | null
 export function answersNamedBy(evidence: Evidence, document: Exchange): Exchange[] {
   const addresses = addressesIn(document);
   const found = new Map<string, Exchange>();
-  for (const exchange of Object.values(evidence.exchanges)) {
+  for (const [, exchange] of namedExchanges(evidence.exchanges)) {
     const { method, url } = exchange.request;
     if (method === 'GET' && exchange.outcome === 'ok' && url !== document.request.url && addresses.has(url)) {
       found.set(url, found.get(url) ?? exchange);

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../fetch/exchange.ts';
 import type { EvidenceLine, Verdict } from '../check.ts';
-import type { Evidence } from '../evidence.ts';
+import type { Evidence, ExchangeName } from '../evidence.ts';
 import { apiDescriptionOf } from '../facts/api-description.ts';
 import { isSuccess } from '../facts/headers.ts';
 import { find, jsonOf } from '../facts/json.ts';
@@ -19,7 +19,7 @@ export type Claim =
  * Finds out about a file. One that answers with an HTML page was not served: many sites answer everything with one. Ends
  * the check as `unchecked` when we were not let in.
  */
-export function claimOf(evidence: Evidence, name: string): Claim {
+export function claimOf(evidence: Evidence, name: ExchangeName): Claim {
   const exchange = requireFile(evidence, name);
   if (isSuccess(exchange) && !isHtml(exchange)) {
     return { state: 'served', exchange };
@@ -35,7 +35,7 @@ export const notServed = (claim: Exclude<Claim, { state: 'served' }>, what: stri
     : notApplicable(lineOf(claim.exchange, `${what} is not claimed.`));
 
 /** The JSON of a file that is served, or null; a description of an API may be YAML. */
-export function documentOf(evidence: Evidence, name: string): unknown {
+export function documentOf(evidence: Evidence, name: ExchangeName): unknown {
   const exchange = evidence.exchanges[name] ?? null;
   const read = name.startsWith('openapi') ? apiDescriptionOf : jsonOf;
   return isSuccess(exchange) && !isHtml(exchange) ? read(exchange).value : null;
@@ -50,9 +50,13 @@ export const isText = (value: unknown): value is string => typeof value === 'str
 
 /** What shows that a site has an API for others to use, as a line; null when nothing does. */
 export function claimsApi(evidence: Evidence): EvidenceLine | null {
-  const described = ['openapi', 'openapi:claimed', 'api-catalog'].find((name) => isObject(documentOf(evidence, name)));
-  const listed = find(documentOf(evidence, 'agents-json'), 'endpoints', '*').length > 0 ? 'agents-json' : undefined;
-  const exchange = evidence.exchanges[described ?? listed ?? ''];
+  const described = (['openapi', 'openapi:claimed', 'api-catalog'] as const).find((name) =>
+    isObject(documentOf(evidence, name)),
+  );
+  const listed =
+    find(documentOf(evidence, 'agents-json'), 'endpoints', '*').length > 0 ? ('agents-json' as const) : undefined;
+  const name = described ?? listed;
+  const exchange = name === undefined ? undefined : evidence.exchanges[name];
   if (exchange !== undefined) {
     return lineOf(exchange, 'The site describes an API here.', { header: 'content-type' });
   }

@@ -6,10 +6,26 @@ import { isHtml } from './gates.ts';
 import { lineOf } from './lines.ts';
 import { absent, requireFile } from './verdicts.ts';
 
+const isFile = (exchange: Exchange): boolean => isSuccess(exchange) && !isHtml(exchange);
+
+/**
+ * What the site answers for its llms.txt: the file in its own folder, else that at the root of the host where it is
+ * there, else the answer that says that there is none.
+ */
+export function llmsTxtAnswer(evidence: Evidence): Exchange {
+  const own = requireFile(evidence, 'llms-txt');
+  const isUnderPath = new URL('.', evidence.home).pathname !== '/';
+  if (isFile(own) || !isUnderPath) {
+    return own;
+  }
+  const ofHost = requireFile(evidence, 'llms-txt:root');
+  return isFile(ofHost) ? ofHost : own;
+}
+
 /** The llms.txt of the site. Ends the check where there is none: `llms-txt-valid` counts the absence. */
 export function requireLlmsTxt(evidence: Evidence): Exchange {
-  const file = requireFile(evidence, 'llms-txt');
-  if (!isSuccess(file) || isHtml(file)) {
+  const file = llmsTxtAnswer(evidence);
+  if (!isFile(file)) {
     throw new EarlyVerdict(absent('llms-txt-valid', lineOf(file, 'There is no llms.txt.')));
   }
   return file;

@@ -1,10 +1,20 @@
 import type { Exchange } from '../../fetch/exchange.ts';
-import type { Evidence } from '../evidence.ts';
+import type { Evidence, ExchangeName } from '../evidence.ts';
 import { isSuccess } from '../facts/headers.ts';
+import { isMarkdown, isMarkdownText } from '../facts/markdown.ts';
 import { isHtml } from './gates.ts';
-import { isMarkdown, isMarkdownText } from './twins.ts';
 
-const files = ['llms-txt', 'agents-json', 'ai-catalog', 'api-catalog', 'agent-card', 'openapi', 'sitemap-md'];
+const files: ExchangeName[] = [
+  'llms-txt',
+  'llms-txt:root',
+  'agents-json',
+  'ard',
+  'ai-catalog',
+  'api-catalog',
+  'agent-card',
+  'openapi',
+  'sitemap-md',
+];
 
 /** Something that the site serves for programs: a file, or the markdown of a page; null when it has nothing of the kind. */
 export function machineResource(evidence: Evidence): Exchange | null {

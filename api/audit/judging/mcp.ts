@@ -6,13 +6,13 @@ import { isObject } from './claims.ts';
 
 /** What the endpoint answered to those of our calls that came to an answer. */
 export const mcpAnswers = (evidence: Evidence): Exchange[] =>
-  ['mcp-tools-session', 'mcp-tools', 'mcp-initialize', 'mcp-discover']
+  (['mcp-tools-session', 'mcp-tools', 'mcp-initialize', 'mcp-discover'] as const)
     .map((name) => evidence.exchanges[name] ?? null)
     .filter((exchange): exchange is Exchange => exchange?.outcome === 'ok');
 
 /** The call that brought a list of tools, in a session or without one; null when none did. */
 export function toolsAnswer(evidence: Evidence): { exchange: Exchange; tools: unknown[] } | null {
-  for (const name of ['mcp-tools', 'mcp-tools-session']) {
+  for (const name of ['mcp-tools', 'mcp-tools-session'] as const) {
     const exchange = evidence.exchanges[name];
     const list = exchange === undefined ? undefined : find(jsonRpcOf(exchange).value, 'result', 'tools')[0];
     if (exchange !== undefined && Array.isArray(list)) {

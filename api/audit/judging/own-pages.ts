@@ -1,4 +1,4 @@
-import { customaryTwin } from '../evidence/pages.ts';
+import { customaryTwin } from '../evidence/twin-addresses.ts';
 import type { Evidence } from '../evidence.ts';
 
 /** A sampled page as it is written into a snippet. */

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../fetch/exchange.ts';
+import { namedExchanges } from '../evidence/exchange-name.ts';
 import type { Evidence } from '../evidence.ts';
 import { isSuccess } from '../facts/headers.ts';
 import { sitemapOf } from '../facts/sitemap.ts';
@@ -6,10 +7,10 @@ import { isHtml } from './gates.ts';
 
 /** The sitemaps and sitemap indexes that were read, in the order of their names. */
 export const sitemapExchanges = (evidence: Evidence): Exchange[] =>
-  Object.keys(evidence.exchanges)
-    .filter((name) => name === 'sitemap' || name.startsWith('sitemap:'))
-    .sort()
-    .map((name) => evidence.exchanges[name] ?? null)
+  namedExchanges(evidence.exchanges)
+    .filter(([name]) => name === 'sitemap' || name.startsWith('sitemap:'))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, exchange]) => exchange)
     .filter(isSuccess)
     .filter((exchange) => !isHtml(exchange) && sitemapOf(exchange).kind !== 'none');
 

@@ -1,8 +1,7 @@
 import type { Exchange } from '../../fetch/exchange.ts';
 import { EarlyVerdict, type Verdict } from '../check.ts';
 import type { Evidence, EvidencePage } from '../evidence.ts';
-import { isSuccess, mediaTypeOf } from '../facts/headers.ts';
-import { markdownOf } from '../facts/markdown.ts';
+import { isMarkdown, isMarkdownText } from '../facts/markdown.ts';
 import { oncePerExchange } from '../facts/once-per-exchange.ts';
 import { gaveNoAnswer } from './gates.ts';
 import { bareLine } from './lines.ts';
@@ -16,17 +15,6 @@ export interface TwinPage extends ReadPage {
   /** The markdown to read: the negotiated one, else that at the twin's address; null when there is none. */
   markdown: Exchange | null;
 }
-
-/** True when an exchange brought markdown: the type says so and the text is no HTML. */
-export const isMarkdown = (exchange: Exchange | null): exchange is Exchange =>
-  isSuccess(exchange) && mediaTypeOf(exchange) === 'text/markdown' && !markdownOf(exchange).isHtml;
-
-/** True when an address meant for markdown brought text that can be read as such: servers often call it plain text. */
-export const isMarkdownText = (exchange: Exchange | null): exchange is Exchange =>
-  isMarkdown(exchange) ||
-  (isSuccess(exchange) &&
-    ['text/plain', 'text/x-markdown'].includes(mediaTypeOf(exchange) ?? '') &&
-    !markdownOf(exchange).isHtml);
 
 /** The sampled pages with their markdown. Ends the check as `pagesToJudge` does, and when none was answered. */
 export function twinPages(evidence: Evidence): TwinPage[] {

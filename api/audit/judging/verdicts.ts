@@ -1,6 +1,6 @@
 import type { Exchange } from '../../fetch/exchange.ts';
 import { EarlyVerdict, type EvidenceLine, type ScoreCap, type Verdict } from '../check.ts';
-import type { Evidence } from '../evidence.ts';
+import type { Evidence, ExchangeName } from '../evidence.ts';
 import { isSuccess } from '../facts/headers.ts';
 import type { CheckId } from '../rubric.ts';
 import { challengeOf } from './gates.ts';
@@ -26,7 +26,7 @@ export const absent = (countedBy: CheckId, ...evidence: EvidenceLine[]): Verdict
 export const capped = (verdict: Verdict, cap: ScoreCap): Verdict => ({ ...verdict, cap });
 
 /** The exchange of a name that came to an answer. Ends the check as `unchecked` when it did not. */
-export function requireAnswer(evidence: Evidence, name: string): Exchange {
+export function requireAnswer(evidence: Evidence, name: ExchangeName): Exchange {
   const exchange = evidence.exchanges[name];
   if (exchange === undefined) {
     throw new EarlyVerdict(
@@ -46,7 +46,7 @@ export function requireAnswer(evidence: Evidence, name: string): Exchange {
  * were turned away (a challenge, a 429, or a refusal that the home page meets with as well): that a file is missing
  * cannot be said then.
  */
-export function requireVisible(evidence: Evidence, name: string): Exchange {
+export function requireVisible(evidence: Evidence, name: ExchangeName): Exchange {
   const exchange = requireAnswer(evidence, name);
   const challenge = challengeOf(exchange);
   if (challenge !== null) {
@@ -63,7 +63,7 @@ export function requireVisible(evidence: Evidence, name: string): Exchange {
 }
 
 /** The same for a file: a server that fails, twice asked, does not say whether it has the file. */
-export function requireFile(evidence: Evidence, name: string): Exchange {
+export function requireFile(evidence: Evidence, name: ExchangeName): Exchange {
   const exchange = requireVisible(evidence, name);
   if (exchange.status !== null && exchange.status >= 500) {
     throw new EarlyVerdict(unchecked(lineOf(exchange, `The server failed with status ${exchange.status}.`)));

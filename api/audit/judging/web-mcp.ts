@@ -1,4 +1,5 @@
 import type { Exchange } from '../../fetch/exchange.ts';
+import { namedExchanges } from '../evidence/exchange-name.ts';
 import type { Evidence } from '../evidence.ts';
 import { isSuccess } from '../facts/headers.ts';
 import { htmlOf } from '../facts/html.ts';
@@ -36,24 +37,24 @@ export function scriptsOf(evidence: Evidence): { read: ReadScript[]; areAll: boo
   if (!isSuccess(home) || !isHtml(home)) {
     return { read: [], areAll: false };
   }
-  const files = Object.entries(evidence.exchanges).filter(
+  const files = namedExchanges(evidence.exchanges).filter(
     ([name, exchange]) => name.startsWith('script:') && isSuccess(exchange),
   );
   const asked = new Set(files.map(([, exchange]) => exchange.request.url));
   const { scripts } = htmlOf(home);
   const read = [
     ...files.map(([, exchange]) => ({ exchange, text: exchange.body })),
-    ...scripts.filter(({ src }) => src === null).map(({ text }) => ({ exchange: home, text })),
+    ...scripts.filter(({ src, isRun }) => src === null && isRun).map(({ text }) => ({ exchange: home, text })),
   ];
   const areAll =
-    scripts.every(({ src }) => src === null || asked.has(src)) &&
+    scripts.every(({ src, isRun }) => src === null || !isRun || asked.has(src)) &&
     files.every(([, exchange]) => !exchange.truncated) &&
     read.every(({ text }) => !/\bimport\s*[\w({*'"]/.test(text));
   return { read, areAll };
 }
 
-/** A script that registers tools, as far as its text tells: both the object and the call stand in it. */
+/** A script that registers tools, as far as its text tells: it names the object and makes the call. */
 export const registeringScript = (evidence: Evidence): ReadScript | null =>
   scriptsOf(evidence).read.find(
-    ({ text }) => text.includes('modelContext') && /\b(?:registerTool|provideContext)\b/.test(text),
+    ({ text }) => text.includes('modelContext') && /\b(?:registerTool|provideContext)\s*(?:\?\.)?\(/.test(text),
   ) ?? null;

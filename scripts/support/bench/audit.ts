@@ -6,6 +6,7 @@ import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
+import { namedExchanges } from '#api/audit/evidence/exchange-name.ts';
 import { type Evidence, robotsToken } from '#api/audit/evidence.ts';
 import { runAudit } from '#api/audit/run.ts';
 import { readConfig } from '#api/config.ts';
@@ -28,7 +29,8 @@ const sampleMs = 4000;
  * audit's own and does not count.
  */
 function longestChainMs({ exchanges }: Evidence): number {
-  const spans = Object.values(exchanges)
+  const spans = namedExchanges(exchanges)
+    .map(([, exchange]) => exchange)
     .filter(({ timings, outcome }) => outcome === 'ok' && timings.totalMs > 0)
     .map(({ timings }) => {
       const start = Date.parse(timings.startedAt);

@@ -1,6 +1,7 @@
 import { defineCheck } from '../../check.ts';
-import { lineOf } from '../../judging/lines.ts';
-import { judgePages } from '../../judging/sampled-pages.ts';
+import { bareLine, counted, lineOf } from '../../judging/lines.ts';
+import { contentPages } from '../../judging/sampled-pages.ts';
+import { byShare, type Judged, notApplicable } from '../../judging/verdicts.ts';
 
 /** Whether what can be operated has a name. */
 export const namedControls = defineCheck({
@@ -24,18 +25,25 @@ export const namedControls = defineCheck({
       '<button aria-label="Close">×</button>\n<label for="email">E-mail</label>\n<input id="email" name="email" type="email">',
     language: 'html',
   }),
-  judge: (evidence) =>
-    judgePages(evidence, ({ exchange, facts }) => {
-      const count = facts.unnamedControls.length;
-      return {
-        credit: count === 0 ? 1 : count <= 2 ? 0.5 : 0,
-        line: lineOf(
-          exchange,
-          count === 0 ? 'All controls have names.' : `${count} control${count === 1 ? ' has' : 's have'} no name.`,
-          {
-            excerpt: facts.unnamedControls[0],
-          },
-        ),
-      };
-    }),
+  judge(evidence) {
+    const judged = contentPages(evidence)
+      .filter(({ facts }) => facts.controls > 0)
+      .map(({ exchange, facts }): Judged => {
+        const count = facts.unnamedControls.length;
+        const possibly = facts.possiblyUnnamed.length;
+        const note =
+          count > 0
+            ? `${count} of ${counted(facts.controls, 'control')} ${count === 1 ? 'has' : 'have'} no name.`
+            : possibly > 0
+              ? `Every control has a name, except ${possibly} of which only CSS tells whether they are exposed.`
+              : 'Every control has a name.';
+        return {
+          credit: count === 0 ? 1 : count <= 2 ? 0.5 : 0,
+          line: lineOf(exchange, note, { excerpt: facts.unnamedControls[0] ?? facts.possiblyUnnamed[0] }),
+        };
+      });
+    return judged.length === 0
+      ? notApplicable(bareLine(evidence, 'The sampled pages have no link, button or field.'))
+      : byShare(judged);
+  },
 });

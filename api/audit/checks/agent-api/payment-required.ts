@@ -66,7 +66,7 @@ export const paymentRequired = defineCheck({
     language: 'http',
   }),
   judge(evidence) {
-    const asked = ['priced:1', 'priced:2']
+    const asked = (['priced:1', 'priced:2'] as const)
       .map((name) => evidence.exchanges[name])
       .filter((exchange): exchange is Exchange => exchange?.outcome === 'ok');
     if (evidence.exchanges['priced:1'] === undefined) {

@@ -1,24 +1,48 @@
 import type { Exchange } from '../../../fetch/exchange.ts';
 import { defineCheck } from '../../check.ts';
+import { isSameSite } from '../../evidence/same-site.ts';
 import type { Evidence } from '../../evidence.ts';
 import { isSuccess } from '../../facts/headers.ts';
 import type { HtmlFacts } from '../../facts/html.ts';
+import { find, findStrings } from '../../facts/json.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
-import { pagesToJudge } from '../../judging/sampled-pages.ts';
+import { pagesToJudge, type ReadPage } from '../../judging/sampled-pages.ts';
 import { fail, partial, pass } from '../../judging/verdicts.ts';
+import { aboutWords, contactWords, createWordTest } from '../../judging/words.ts';
 
 type Link = HtmlFacts['links'][number];
 
-const aboutWords = /^(?:about|imprint|impressum|über uns|à propos|acerca de|who we are|company|team|our team)\b/i;
-const contactWords = /^(?:contact|kontakt|contacto|support|get in touch|imprint|impressum|write to us)\b/i;
+const isAboutText = createWordTest(aboutWords);
+const isContactText = createWordTest(contactWords);
 
-/** True when a link's text begins with such words, or the last part of its path does. */
+/** The last part of a link's path, as words: `/about-us.html` is "about us". */
+const lastPart = (href: string): string => {
+  const part = new URL(href).pathname.split('/').filter(Boolean).at(-1) ?? '';
+  return decoded(part)
+    .replace(/\.[a-z]{2,5}$/i, '')
+    .replaceAll(/[-_+]/g, ' ');
+};
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Makes a test for links of the site that speak of something: by their whole text, or the last part of their path. */
 const speaksOf =
-  (words: RegExp) =>
+  (isMeant: (text: string) => boolean, base: URL) =>
   ({ href, text }: Link): boolean =>
-    words.test(text) ||
-    words.test(new URL(href).pathname.split('/').filter(Boolean).at(-1)?.replaceAll(/[-_]/g, ' ') ?? '');
+    isSameSite(base, href) && isElsewhere(href, base) && (isMeant(text) || isMeant(lastPart(href)));
+
+/** True for a link that leads to another page, or to a named place on this one: "#" leads nowhere. */
+const isElsewhere = (href: string, base: URL): boolean => {
+  const { pathname, hash } = new URL(href);
+  return hash.length > 1 || pathname !== base.pathname;
+};
 
 /** Whether a reader can find out who speaks. */
 export const aboutAndContact = defineCheck({
@@ -50,15 +74,16 @@ export const aboutAndContact = defineCheck({
         ? null
         : { exchange: page.exchange, excerpt: `${link.text} → ${link.href}` };
     };
-    const about = firstLink(speaksOf(aboutWords));
+    const base = new URL(evidence.home);
+    const about = firstLink(speaksOf(isAboutText, base)) ?? organizationOf(pages);
     const contact =
       firstLink(({ href }) => /^(?:mailto|tel):/i.test(href)) ??
-      firstLink(speaksOf(contactWords)) ??
+      firstLink(speaksOf(isContactText, base)) ??
       contactOfSecurityTxt(evidence);
     const lines = [
       about === null
-        ? bareLine(evidence, 'No link of the sampled pages says who is behind the site.')
-        : lineOf(about.exchange, 'A link says who is behind the site.', about),
+        ? bareLine(evidence, 'Neither a link nor structured data of the sampled pages says who is behind the site.')
+        : lineOf(about.exchange, 'This says who is behind the site.', about),
       contact === null
         ? bareLine(evidence, 'Neither a link nor security.txt leads to a contact.')
         : lineOf(contact.exchange, 'This leads to a contact.', contact),
@@ -70,6 +95,25 @@ export const aboutAndContact = defineCheck({
         : partial(...lines);
   },
 });
+
+/** Structured data that names who is behind the site, with an address or a way to reach them. */
+function organizationOf(pages: ReadPage[]): { exchange: Exchange; excerpt: string } | null {
+  for (const { exchange, facts } of pages) {
+    for (const { value } of facts.jsonLd) {
+      const things = [value, ...find(value, '*'), ...find(value, '@graph', '*'), ...find(value, 'publisher')];
+      const named = things.find(
+        (thing) =>
+          findStrings(thing, '@type').some((type) => /Organization|Person|Business|Store|Corporation/.test(type)) &&
+          findStrings(thing, 'name').length > 0 &&
+          ['contactPoint', 'address', 'email', 'telephone', 'sameAs'].some((key) => find(thing, key).length > 0),
+      );
+      if (named !== undefined) {
+        return { exchange, excerpt: JSON.stringify(named).slice(0, 200) };
+      }
+    }
+  }
+  return null;
+}
 
 function contactOfSecurityTxt(evidence: Evidence): { exchange: Exchange; excerpt: string } | null {
   const exchange = evidence.exchanges['security-txt'] ?? null;

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../check.ts';
+import type { ExchangeName } from '../../evidence.ts';
 import { headerOf, isSuccess } from '../../facts/headers.ts';
 import { challengeOf } from '../../judging/gates.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
@@ -25,7 +26,13 @@ export const cacheLifetimes = defineCheck({
     language: 'nginx',
   }),
   judge(evidence) {
-    const names = ['home', ...evidence.pages.slice(1).map((page) => page.html), 'llms-txt', 'robots', 'sitemap'];
+    const names: ExchangeName[] = [
+      'home',
+      ...evidence.pages.slice(1).map((page) => page.html),
+      'llms-txt',
+      'robots',
+      'sitemap',
+    ];
     const judged = names.flatMap((name): Judged[] => {
       const exchange = evidence.exchanges[name] ?? null;
       if (!isSuccess(exchange) || challengeOf(exchange) !== null) {

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../../fetch/exchange.ts';
 import { defineCheck } from '../../check.ts';
+import type { ExchangeName } from '../../evidence.ts';
 import { htmlOf } from '../../facts/html.ts';
 import { challengeOf, isHtml } from '../../judging/gates.ts';
 import { lineOf } from '../../judging/lines.ts';
@@ -24,7 +25,7 @@ export const noBotChallenge = defineCheck({
     language: 'text',
   }),
   judge(evidence) {
-    const names = [
+    const names: ExchangeName[] = [
       'home',
       'home-browser',
       'home-gptbot',

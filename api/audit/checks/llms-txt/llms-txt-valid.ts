@@ -3,8 +3,9 @@ import { isSuccess } from '../../facts/headers.ts';
 import { llmsTxtOf } from '../../facts/llms-txt.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { counted, lineOf } from '../../judging/lines.ts';
+import { llmsTxtAnswer } from '../../judging/llms-txt.ts';
 import { listOfPages } from '../../judging/own-pages.ts';
-import { fail, partial, pass, requireFile } from '../../judging/verdicts.ts';
+import { fail, partial, pass } from '../../judging/verdicts.ts';
 
 /** Whether there is an llms.txt of the right form. */
 export const llmsTxtValid = defineCheck({
@@ -27,7 +28,7 @@ export const llmsTxtValid = defineCheck({
     language: 'markdown',
   }),
   judge(evidence) {
-    const file = requireFile(evidence, 'llms-txt');
+    const file = llmsTxtAnswer(evidence);
     const line = (note: string) =>
       lineOf(file, note, { header: 'content-type', excerpt: isSuccess(file) ? file.body.slice(0, 200) : undefined });
     if (!isSuccess(file)) {

@@ -1,11 +1,10 @@
 import { defineCheck } from '../../check.ts';
+import type { Evidence } from '../../evidence.ts';
 import { find, findStrings, jsonOf } from '../../facts/json.ts';
 import { answersNamedBy, isGone } from '../../judging/advertisements.ts';
-import { claimOf, isObject, isText, notServed } from '../../judging/claims.ts';
+import { type Claim, claimOf, isObject, isText, notServed } from '../../judging/claims.ts';
 import { lineOf } from '../../judging/lines.ts';
 import { fail, partial, pass } from '../../judging/verdicts.ts';
-
-const rootKeys = ['specVersion', 'host', 'entries', '$schema'];
 
 const isWhole = (entry: unknown): boolean =>
   isObject(entry) &&
@@ -13,6 +12,28 @@ const isWhole = (entry: unknown): boolean =>
   isText(entry['displayName']) &&
   isText(entry['type']) &&
   Object.hasOwn(entry, 'url') !== Object.hasOwn(entry, 'data');
+
+/** The catalog at its present address, else at the one of earlier drafts. */
+function catalogClaim(evidence: Evidence): { claim: Claim; isOld: boolean } {
+  const present = claimOf(evidence, 'ard');
+  const earlier = claimOf(evidence, 'ai-catalog');
+  const isOld = present.state !== 'served' && (earlier.state === 'served' || present.state === 'silent');
+  return { claim: isOld ? earlier : present, isOld };
+}
+
+/** What could be better about a catalog whose entries answer, as parts of a sentence. */
+function faultsOf(value: Record<string, unknown>, entries: unknown[], isOld: boolean): string[] {
+  const flawed = entries.filter((entry) => !isWhole(entry)).length;
+  return [
+    ...(isOld
+      ? ['it is at the address of earlier drafts alone, and readers of 0.91 look for /.well-known/ard.json']
+      : []),
+    ...(Object.hasOwn(value, 'collections') ? ['"collections" is gone since 0.91'] : []),
+    ...(flawed > 0
+      ? [`${flawed} of ${entries.length} entries lack identifier, displayName, type, or one of url and data`]
+      : []),
+  ];
+}
 
 /** Whether the catalog of what a site offers to agents has its form. */
 export const aiCatalog = defineCheck({
@@ -28,14 +49,14 @@ export const aiCatalog = defineCheck({
   why: 'It lists servers, skills and agents of a host in one form that registries read.',
   reference: { title: 'Agentic Resource Discovery: specification', url: 'https://github.com/ards-project/ard-spec' },
   contested:
-    'The format is a draft (0.9). Lighthouse judges it and Cloudflare looks for it; most other scanners do not know it. We judge it only where there is one or something points to it.',
+    'The format is a draft (0.91), which moved the file from ai-catalog.json to ard.json and ignores everything but the entries. Lighthouse 13 still reads the older file, and Cloudflare asks for it. We read ard.json first, and count the older place alone as half.',
   fix: ({ origin }) => ({
-    text: 'Give each entry an identifier, a name, a type, and either an address or the data itself.',
+    text: 'Serve /.well-known/ard.json. Give each entry an identifier, a name, a type, and either an address or the data itself.',
     snippet: `{\n  "specVersion": "1.0",\n  "host": { "displayName": "${new URL(origin).host}" },\n  "entries": [\n    {\n      "identifier": "urn:air:${new URL(origin).hostname}:site:mcp",\n      "displayName": "MCP server",\n      "type": "application/mcp-server-card+json",\n      "url": "${origin}/mcp/server-card"\n    }\n  ]\n}`,
     language: 'json',
   }),
   judge(evidence) {
-    const claim = claimOf(evidence, 'ai-catalog');
+    const { claim, isOld } = catalogClaim(evidence);
     if (claim.state !== 'served') {
       return notServed(claim, 'A catalog of agentic resources');
     }
@@ -51,19 +72,9 @@ export const aiCatalog = defineCheck({
     if (dead !== undefined) {
       return fail(line('The catalog names what is not there.'), lineOf(dead, 'It is not there.'));
     }
-    const flawed = entries.filter((entry) => !isWhole(entry)).length;
-    const strange = Object.keys(value).filter((key) => !rootKeys.includes(key));
-    const isHeaded = isText(value['specVersion']) && findStrings(value, 'host', 'displayName').some(isText);
-    if (flawed > 0 || strange.length > 0 || !isHeaded) {
-      const parts = [
-        ...(isHeaded ? [] : ['specVersion or host.displayName is missing']),
-        ...(strange.length > 0 ? [`unknown: ${strange.slice(0, 3).join(', ')}`] : []),
-        ...(flawed > 0
-          ? [`${flawed} of ${entries.length} entries lack identifier, displayName, type, or one of url and data`]
-          : []),
-      ];
-      return partial(line(`${parts.join('; ')}.`));
-    }
-    return pass(line(`Entries in their form: ${entries.length}.`));
+    const faults = faultsOf(value, entries, isOld);
+    return faults.length > 0
+      ? partial(line(`Entries: ${entries.length}; ${faults.join('; ')}.`))
+      : pass(line(`Entries in their form: ${entries.length}.`));
   },
 });

@@ -1,7 +1,8 @@
 import { defineCheck } from '../../check.ts';
 import { isSameSite } from '../../evidence/same-site.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
-import { byShare, type Judged, unchecked } from '../../judging/verdicts.ts';
+import { redirectStub } from '../../judging/redirect-stub.ts';
+import { byShare, fail, type Judged, partial, unchecked } from '../../judging/verdicts.ts';
 
 /** Whether addresses lead where they say. */
 export const shortRedirects = defineCheck({
@@ -43,6 +44,11 @@ export const shortRedirects = defineCheck({
       const credit = !stays ? 0 : exchange.hops.length <= 1 ? 1 : exchange.hops.length === 2 ? 0.5 : 0;
       return [{ credit, line: lineOf(exchange, note, { excerpt: chain === '' ? undefined : chain }) }];
     });
+    const stub = redirectStub(evidence);
+    if (stub !== null) {
+      const lines = [stub.line, ...judged.map(({ line }) => line)];
+      return { ...(stub.how === 'script' ? fail(...lines) : partial(...lines)), cause: 'script-redirect' };
+    }
     return judged.length === 0 ? unchecked(bareLine(evidence, 'No page was asked for.')) : byShare(judged);
   },
 });

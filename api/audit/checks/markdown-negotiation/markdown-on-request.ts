@@ -1,8 +1,9 @@
 import type { Exchange } from '../../../fetch/exchange.ts';
 import { defineCheck } from '../../check.ts';
 import { mediaTypeOf } from '../../facts/headers.ts';
+import { isMarkdown } from '../../facts/markdown.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
-import { isMarkdown, twinPages } from '../../judging/twins.ts';
+import { twinPages } from '../../judging/twins.ts';
 import { byShare, type Judged } from '../../judging/verdicts.ts';
 
 /** Whether a page answers in markdown when markdown is asked for. */

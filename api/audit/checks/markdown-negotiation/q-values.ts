@@ -1,8 +1,9 @@
 import { defineCheck } from '../../check.ts';
 import { isSuccess } from '../../facts/headers.ts';
+import { isMarkdown } from '../../facts/markdown.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { lineOf } from '../../judging/lines.ts';
-import { isMarkdown, negotiatingPages } from '../../judging/twins.ts';
+import { negotiatingPages } from '../../judging/twins.ts';
 import { fail, pass, requireVisible } from '../../judging/verdicts.ts';
 
 /** Whether preferences between types are honoured. */

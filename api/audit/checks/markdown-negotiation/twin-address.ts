@@ -1,6 +1,7 @@
 import { defineCheck } from '../../check.ts';
+import { isMarkdown, isMarkdownText } from '../../facts/markdown.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
-import { isMarkdown, isMarkdownText, pagesWithMarkdown, twinAnswerOf, twinPages } from '../../judging/twins.ts';
+import { pagesWithMarkdown, twinAnswerOf, twinPages } from '../../judging/twins.ts';
 import { byShare, type Judged } from '../../judging/verdicts.ts';
 
 /** Whether the markdown of a page has an address of its own. */

@@ -1,9 +1,8 @@
 import { defineCheck } from '../../check.ts';
-import { customaryTwin } from '../../evidence/pages.ts';
-import { linkHeaderOf } from '../../facts/headers.ts';
+import { advertisedTwin, customaryTwin } from '../../evidence/twin-addresses.ts';
+import { isMarkdownText } from '../../facts/markdown.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
-import type { ReadPage } from '../../judging/sampled-pages.ts';
-import { isMarkdownText, pagesWithMarkdown, twinAnswerOf, twinPages } from '../../judging/twins.ts';
+import { pagesWithMarkdown, twinAnswerOf, twinPages } from '../../judging/twins.ts';
 import { byShare, type Judged } from '../../judging/verdicts.ts';
 
 /** Whether pages point to their markdown. */
@@ -26,13 +25,13 @@ export const twinAdvertised = defineCheck({
   }),
   judge(evidence) {
     const pages = twinPages(evidence);
-    if (!pages.some((page) => alternateOf(page) !== undefined)) {
+    if (!pages.some(({ exchange }) => advertisedTwin(exchange) !== null)) {
       pagesWithMarkdown(evidence);
     }
     return byShare(
-      pages.flatMap(({ page, exchange, facts }): Judged[] => {
-        const named = alternateOf({ exchange, facts });
-        if (named === undefined) {
+      pages.flatMap(({ page, exchange }): Judged[] => {
+        const named = advertisedTwin(exchange);
+        if (named === null) {
           return [{ credit: 0, line: lineOf(exchange, 'The page names no alternate of type text/markdown.') }];
         }
         const twin = twinAnswerOf(evidence, page);
@@ -41,14 +40,9 @@ export const twinAdvertised = defineCheck({
         }
         const isThere = isMarkdownText(twin);
         const note = `The page names its markdown, and it is ${isThere ? '' : 'not '}there.`;
-        return [{ credit: isThere ? 1 : 0, line: lineOf(exchange, note, { excerpt: named.href }) }];
+        return [{ credit: isThere ? 1 : 0, line: lineOf(exchange, note, { excerpt: named }) }];
       }),
       bareLine(evidence, 'The markdown addresses that pages name gave no answer, or are on another host.'),
     );
   },
 });
-
-const alternateOf = ({ exchange, facts }: Pick<ReadPage, 'exchange' | 'facts'>): { href: string } | undefined =>
-  [...linkHeaderOf(exchange), ...facts.headLinks].find(
-    (link) => link.rel.includes('alternate') && link.type === 'text/markdown',
-  );

@@ -1,6 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import { lineOf } from '../../judging/lines.ts';
-import { judgeContent } from '../../judging/sampled-pages.ts';
+import { contentPages } from '../../judging/sampled-pages.ts';
+import { byShare, type Judged } from '../../judging/verdicts.ts';
 
 /** Whether the content begins before a reader gives up. */
 export const contentStartsEarly = defineCheck({
@@ -24,18 +25,19 @@ export const contentStartsEarly = defineCheck({
       '<body>\n  <a href="#content">Skip to the content</a>\n  <header>…</header>\n  <main id="content">…</main>\n</body>',
     language: 'html',
   }),
-  judge: (evidence) =>
-    judgeContent(evidence, ({ exchange, facts }) => {
+  judge(evidence) {
+    const pages = contentPages(evidence);
+    const judged = pages.flatMap(({ exchange, facts }): Judged[] => {
       const at = facts.contentStartsAt;
       if (at === null) {
-        return {
-          credit: 0,
-          line: lineOf(exchange, 'There is neither a main element nor an h1: where the content starts cannot be told.'),
-        };
+        return [];
       }
       const share = at / Math.max(1, facts.characters);
       const isEarly = at <= 20_000 || (share <= 0.2 && at <= 60_000);
       const note = `The content starts at character ${at} of ${facts.characters}.`;
-      return { credit: isEarly ? 1 : at <= 60_000 ? 0.5 : 0, line: lineOf(exchange, note) };
-    }),
+      return [{ credit: isEarly ? 1 : at <= 60_000 ? 0.5 : 0, line: lineOf(exchange, note) }];
+    });
+    const note = 'There is no main element, h1, article or long paragraph that would show where the content starts.';
+    return byShare(judged, ...pages.slice(0, 1).map(({ exchange }) => lineOf(exchange, note)));
+  },
 });

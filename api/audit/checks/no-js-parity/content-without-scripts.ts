@@ -1,5 +1,6 @@
-import { defineCheck } from '../../check.ts';
+import { defineCheck, type Verdict } from '../../check.ts';
 import { lineOf } from '../../judging/lines.ts';
+import { redirectStub } from '../../judging/redirect-stub.ts';
 import { homeThatIsNoPage, pagesToJudge } from '../../judging/sampled-pages.ts';
 import { byShare, capped, fail, type Judged } from '../../judging/verdicts.ts';
 
@@ -35,17 +36,24 @@ export const contentWithoutScripts = defineCheck({
     }
     const pages = pagesToJudge(evidence);
     const judged = pages.map(({ exchange, facts }): Judged => {
+      const isEmpty = facts.shell.likely || facts.textLength === 0;
       const note = facts.shell.likely
         ? facts.shell.reasons.join(' ')
         : `${facts.textLength} characters of text are there without scripts.`;
-      const empty = facts.textLength < 20;
-      return {
-        credit: facts.shell.likely || empty ? 0 : 1,
-        line: lineOf(exchange, note, { excerpt: facts.text.slice(0, 120) || facts.noscript.slice(0, 120) }),
-      };
+      const excerpt = facts.text.slice(0, 120) || facts.noscript.slice(0, 120);
+      return { credit: isEmpty ? 0 : 1, line: lineOf(exchange, note, { excerpt }) };
     });
+    const stub = redirectStub(evidence);
+    if (stub !== null && stub.how === 'script') {
+      judged.push({ credit: 0, line: stub.line });
+    }
     const verdict = byShare(judged);
-    const share = pages.filter(({ facts }) => facts.shell.likely).length / pages.length;
-    return share >= 0.75 ? capped(fail(...verdict.evidence), 15) : share >= 0.5 ? capped(verdict, 39) : verdict;
+    const share = judged.filter(({ credit }) => credit === 0).length / judged.length;
+    if (share >= 0.75) {
+      return capped(fail(...verdict.evidence), 15);
+    }
+    const onlyStub = stub !== null && judged.filter(({ credit }) => credit === 0).length === 1;
+    const found: Verdict = onlyStub && stub.how === 'script' ? { ...verdict, cause: 'script-redirect' } : verdict;
+    return share >= 0.5 ? capped(found, 39) : found;
   },
 });

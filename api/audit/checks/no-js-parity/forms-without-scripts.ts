@@ -1,5 +1,7 @@
+import type { Exchange } from '../../../fetch/exchange.ts';
 import { defineCheck } from '../../check.ts';
-import { bareLine, lineOf } from '../../judging/lines.ts';
+import type { HtmlField, HtmlForm } from '../../facts/html.ts';
+import { bareLine, counted, lineOf } from '../../judging/lines.ts';
 import { contentPages } from '../../judging/sampled-pages.ts';
 import { byShare, type Judged, notApplicable } from '../../judging/verdicts.ts';
 
@@ -26,24 +28,43 @@ export const formsWithoutScripts = defineCheck({
     language: 'html',
   }),
   judge(evidence) {
-    const judged = contentPages(evidence).flatMap(({ exchange, facts }) =>
-      facts.forms
-        .filter((form) => form.fields.length > 0)
-        .map((form): Judged => {
-          const unnamed = form.fields.filter((field) => field.name === null);
-          const isScript = /^javascript:/i.test(form.action);
-          const what = `<form method="${form.method}" action="${form.action}">`;
-          const note = isScript
-            ? 'The action is a script.'
-            : unnamed.length > 0
-              ? `${unnamed.length} of ${form.fields.length} fields have no name and are not sent.`
-              : 'The form has an action and its fields have names.';
-          const credit = isScript || unnamed.length === form.fields.length ? 0 : unnamed.length > 0 ? 0.5 : 1;
-          return { credit, line: lineOf(exchange, note, { excerpt: what }) };
-        }),
-    );
+    const judged = contentPages(evidence).flatMap(({ exchange, facts }) => {
+      const hasScripts = facts.scripts.some(({ isRun }) => isRun);
+      return [
+        ...facts.forms
+          .filter((form) => form.fields.length > 0)
+          .map((form): Judged => judgeForm(exchange, form, hasScripts)),
+        ...(facts.looseFields.length > 0 && hasScripts ? [judgeLoose(exchange, facts.looseFields)] : []),
+      ];
+    });
     return judged.length === 0
       ? notApplicable(bareLine(evidence, 'The sampled pages have no form with fields.'))
       : byShare(judged);
   },
 });
+
+function judgeForm(exchange: Exchange, form: HtmlForm, hasScripts: boolean): Judged {
+  const unnamed = form.fields.filter((field) => field.name === null).length;
+  const excerpt = `<form method="${form.method}"${form.hasAction ? ` action="${form.action}"` : ''}>`;
+  const judged = (credit: number, note: string): Judged => ({ credit, line: lineOf(exchange, note, { excerpt }) });
+  if (/^javascript:/i.test(form.action)) {
+    return judged(0, 'The action is a script.');
+  }
+  if (unnamed === form.fields.length) {
+    return judged(0, 'No field has a name, so nothing is sent.');
+  }
+  // Without an action a form is sent to its own page. What answers a GET there is, as a rule, a script.
+  if (!form.hasAction && form.method === 'get' && hasScripts) {
+    return judged(0.5, 'The form names no address: it is sent to its own page, where possibly only a script answers.');
+  }
+  return unnamed > 0
+    ? judged(0.5, `${unnamed} of ${form.fields.length} fields have no name and are not sent.`)
+    : judged(1, 'The form can be sent, and its fields have names.');
+}
+
+function judgeLoose(exchange: Exchange, fields: HtmlField[]): Judged {
+  const [first] = fields;
+  const note = `${counted(fields.length, 'field')} outside any form: only a script can use what is typed.`;
+  const excerpt = first === undefined ? undefined : `<${first.tag} type="${first.type}">`;
+  return { credit: 0, line: lineOf(exchange, note, { excerpt }) };
+}

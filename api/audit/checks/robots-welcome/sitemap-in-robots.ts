@@ -1,4 +1,5 @@
 import { defineCheck } from '../../check.ts';
+import { namedExchanges } from '../../evidence/exchange-name.ts';
 import { isSuccess } from '../../facts/headers.ts';
 import { robotsOf } from '../../facts/robots.ts';
 import { isGone } from '../../judging/advertisements.ts';
@@ -49,7 +50,9 @@ export const sitemapInRobots = defineCheck({
     if (!URL.canParse(first)) {
       return partial(lineOf(robots, 'The address is not absolute.', { excerpt }));
     }
-    const found = Object.values(evidence.exchanges).find((exchange) => exchange.request.url === new URL(first).href);
+    const found = namedExchanges(evidence.exchanges).find(
+      ([, { request }]) => request.url === new URL(first).href,
+    )?.[1];
     if (found !== undefined && isGone(found)) {
       return fail(lineOf(robots, 'A sitemap is named.', { excerpt }), lineOf(found, 'It is not there.'));
     }

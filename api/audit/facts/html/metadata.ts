@@ -1,0 +1,70 @@
+import type { HtmlFacts } from '../html.ts';
+import { attributeOf, shortTextOf } from '../html-tree.ts';
+import { listOf, type WalkedPage } from './walk.ts';
+
+type Metadata = Pick<
+  HtmlFacts,
+  'lang' | 'title' | 'description' | 'canonical' | 'meta' | 'headLinks' | 'generators' | 'refresh'
+>;
+
+const folded = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** The content of meta elements by lower-case name or property, the first of each, and all generators. */
+function readMeta(page: WalkedPage): Pick<Metadata, 'meta' | 'generators'> {
+  const meta = new Map<string, string>();
+  const generators: string[] = [];
+  for (const element of page.all('meta')) {
+    const name = (attributeOf(element, 'name') ?? attributeOf(element, 'property') ?? '').toLowerCase();
+    const content = folded(attributeOf(element, 'content') ?? '');
+    if (name !== '' && !meta.has(name)) {
+      meta.set(name, content);
+    }
+    if (name === 'generator' && generators.length < 10) {
+      generators.push(content.slice(0, 200));
+    }
+  }
+  return { meta: Object.fromEntries(meta), generators };
+}
+
+function readHeadLinks(page: WalkedPage): Pick<Metadata, 'headLinks' | 'canonical'> {
+  const headLinks = page.all('link').flatMap((element): Metadata['headLinks'] => {
+    const written = attributeOf(element, 'href');
+    const href = written === null ? null : page.absolute(written);
+    const type = attributeOf(element, 'type')?.split(';')[0]?.trim().toLowerCase() || null;
+    const rel = listOf(attributeOf(element, 'rel')?.toLowerCase() ?? null);
+    return href === null ? [] : [{ href, rel, type, hreflang: attributeOf(element, 'hreflang') }];
+  });
+  return { headLinks, canonical: headLinks.find(({ rel }) => rel.includes('canonical'))?.href ?? null };
+}
+
+/** A redirect by meta element (HTML Standard, "refresh state"), whatever its delay. */
+function readRefresh(page: WalkedPage): Metadata['refresh'] {
+  for (const element of page.all('meta')) {
+    if (attributeOf(element, 'http-equiv')?.trim().toLowerCase() === 'refresh') {
+      const match = /^\s*([\d.]{1,10})\s*[;,]?\s*(?:url\s*=\s*)?(["']?)(.{1,2048}?)\2\s*$/i.exec(
+        (attributeOf(element, 'content') ?? '').slice(0, 2100),
+      );
+      const href = match?.[3] === undefined ? null : page.absolute(match[3]);
+      if (href !== null) {
+        return { seconds: Number(match?.[1] ?? 0), href };
+      }
+    }
+  }
+  return null;
+}
+
+/** What the head of a page says of it. */
+export function readMetadata(page: WalkedPage): Metadata {
+  const html = page.first('html');
+  const title = page.elements.find((element) => element.tagName === 'title' && !page.around(element)?.drawing);
+  const { meta, generators } = readMeta(page);
+  return {
+    lang: (html === undefined ? null : attributeOf(html, 'lang'))?.trim() || null,
+    title: title === undefined ? null : shortTextOf(title) || null,
+    description: meta['description'] || null,
+    meta,
+    generators,
+    ...readHeadLinks(page),
+    refresh: readRefresh(page),
+  };
+}
