@@ -61,7 +61,12 @@ export interface HtmlFacts {
   refresh: { seconds: number; href: string } | null;
   /** Where the script of a page that is nothing but a redirect leads. */
   scriptRedirect: string | null;
-  headings: { level: number; text: string }[];
+  headings: {
+    level: number;
+    text: string;
+    /** True inside nav, header, footer or aside, around the content. */
+    isMargin: boolean;
+  }[];
   /** How many there are of each landmark, by element or role. */
   landmarks: Record<'main' | 'navigation' | 'banner' | 'contentinfo' | 'complementary' | 'search', number>;
   /** Links of the body that have an address. */

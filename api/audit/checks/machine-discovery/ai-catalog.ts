@@ -6,6 +6,9 @@ import { type Claim, claimOf, isObject, isText, notServed } from '../../judging/
 import { lineOf } from '../../judging/lines.ts';
 import { fail, partial, pass } from '../../judging/verdicts.ts';
 
+const olderPlace =
+  ' The file is at the address of earlier drafts alone; readers of version 0.91 look for /.well-known/ard.json first.';
+
 const isWhole = (entry: unknown): boolean =>
   isObject(entry) &&
   /^urn:air:[^:\s]+:[^\s]+$/i.test(findStrings(entry, 'identifier')[0] ?? '') &&
@@ -22,12 +25,9 @@ function catalogClaim(evidence: Evidence): { claim: Claim; isOld: boolean } {
 }
 
 /** What could be better about a catalog whose entries answer, as parts of a sentence. */
-function faultsOf(value: Record<string, unknown>, entries: unknown[], isOld: boolean): string[] {
+function faultsOf(value: Record<string, unknown>, entries: unknown[]): string[] {
   const flawed = entries.filter((entry) => !isWhole(entry)).length;
   return [
-    ...(isOld
-      ? ['it is at the address of earlier drafts alone, and readers of 0.91 look for /.well-known/ard.json']
-      : []),
     ...(Object.hasOwn(value, 'collections') ? ['"collections" is gone since 0.91'] : []),
     ...(flawed > 0
       ? [`${flawed} of ${entries.length} entries lack identifier, displayName, type, or one of url and data`]
@@ -49,7 +49,7 @@ export const aiCatalog = defineCheck({
   why: 'It lists servers, skills and agents of a host in one form that registries read.',
   reference: { title: 'Agentic Resource Discovery: specification', url: 'https://github.com/ards-project/ard-spec' },
   contested:
-    'The format is a draft (0.91), which moved the file from ai-catalog.json to ard.json and ignores everything but the entries. Lighthouse 13 still reads the older file, and Cloudflare asks for it. We read ard.json first, and count the older place alone as half.',
+    'The format is a draft (0.91), which moved the file from ai-catalog.json to ard.json and ignores everything but the entries. Lighthouse 13 still reads the older file, and Cloudflare asks for it. We read ard.json first, and take the older place with a note.',
   fix: ({ origin }) => ({
     text: 'Serve /.well-known/ard.json. Give each entry an identifier, a name, a type, and either an address or the data itself.',
     snippet: `{\n  "specVersion": "1.0",\n  "host": { "displayName": "${new URL(origin).host}" },\n  "entries": [\n    {\n      "identifier": "urn:air:${new URL(origin).hostname}:site:mcp",\n      "displayName": "MCP server",\n      "type": "application/mcp-server-card+json",\n      "url": "${origin}/mcp/server-card"\n    }\n  ]\n}`,
@@ -72,9 +72,9 @@ export const aiCatalog = defineCheck({
     if (dead !== undefined) {
       return fail(line('The catalog names what is not there.'), lineOf(dead, 'It is not there.'));
     }
-    const faults = faultsOf(value, entries, isOld);
+    const faults = faultsOf(value, entries);
     return faults.length > 0
       ? partial(line(`Entries: ${entries.length}; ${faults.join('; ')}.`))
-      : pass(line(`Entries in their form: ${entries.length}.`));
+      : pass(line(`Entries in their form: ${entries.length}.${isOld ? olderPlace : ''}`));
   },
 });

@@ -57,6 +57,7 @@ export const twinMatchesPage = defineCheck({
         .filter(
           (heading) =>
             heading.text !== '' &&
+            !heading.isMargin &&
             facts.text.includes(heading.text) &&
             !text.includes(` ${wordsOf(heading.text).join(' ')} `),
         );

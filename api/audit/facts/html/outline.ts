@@ -46,7 +46,8 @@ export function readOutline(page: WalkedPage): Outline {
   for (const element of page.elements) {
     const level = levelOf(element);
     if (level !== null && !page.hidden.has(element)) {
-      outline.headings.push({ level, text: shortTextOf(element) });
+      const isMargin = page.around(element)?.margin === true;
+      outline.headings.push({ level, text: shortTextOf(element), isMargin });
     }
     const landmark = landmarkNameOf(page, element);
     if (landmark !== null) {
