@@ -181,10 +181,7 @@ async function askSite(scheduler: RequestScheduler, gathering: Gathering, start:
     ...askFiles(scheduler, base),
     ...askNamedByHome(scheduler, base, home),
   ];
-  const pages = askPages(
-    { scheduler, root, base, from: forPages },
-    { home, sitemaps, llms: llms.file, sample },
-  );
+  const pages = askPages({ scheduler, root, base, from: forPages }, { home, sitemaps, llms: llms.file, sample });
   const links = llms.links.then((llmsLinks) => gathering.settle({ llmsLinks }));
   const sampled = await pages;
   await Promise.all([links, capabilities, ...rest]);

@@ -101,10 +101,7 @@ async function askTwin(
  * Asks for the home page and up to four others in each form they may have. `base` is the home page's address, `root` the
  * folder of the site.
  */
-export async function askPages(
-  asking: Asking,
-  sources: Sources,
-): Promise<{ pages: EvidencePage[]; from: PagesFrom }> {
+export async function askPages(asking: Asking, sources: Sources): Promise<{ pages: EvidencePage[]; from: PagesFrom }> {
   const { scheduler, base, from } = asking;
   const [sampled, twin, markdown] = await Promise.all([
     askSampled(asking, sources),
@@ -125,10 +122,7 @@ export async function askPages(
   };
 }
 
-async function askSampled(
-  asking: Asking,
-  { home, sitemaps, llms, sample }: Sources,
-): ReturnType<typeof askPages> {
+async function askSampled(asking: Asking, { home, sitemaps, llms, sample }: Sources): ReturnType<typeof askPages> {
   const { root, base } = asking;
   const [listed, index] = await Promise.all([sitemaps, llms]);
   const indexed = isSuccess(index) ? llmsTxtOf(index).links.map((link) => link.href) : [];

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Evidence } from '../evidence.ts';
 import { headerOf, isSuccess } from '../facts/headers.ts';
+import { isMarkdownText } from '../facts/markdown.ts';
 import { robotsOf } from '../facts/robots.ts';
 import { readPages } from '../judging/sampled-pages.ts';
 import { sitemapEntries, sitemapExchanges } from '../judging/sitemaps.ts';
-import { isMarkdownText, twinAnswerOf } from '../judging/twins.ts';
+import { twinAnswerOf } from '../judging/twins.ts';
 
 const maxPages = 100;
 
