@@ -136,7 +136,10 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const context = toContext({ config, log, limits, now }, state, site);
     const { auditService, waitUntilVisible } = context;
     opened.push({ close: () => auditService.stop() });
-    const ownerSocket = await openOwnerSocket({ config, guestbook, trustedKeys, ownerLog, waitUntilVisible });
+    const ownerSocket = await openOwnerSocket({
+      ...{ config, guestbook, trustedKeys, ownerLog, waitUntilVisible },
+      backup: { ...state, siteKey: state.siteKey.privateKey, now },
+    });
     opened.push(ownerSocket);
     if (ownerSocket.path === null) {
       log.warn({ dataDir: config.dataDir }, 'the path of the data folder is too long for a socket: no owner commands');

@@ -14,7 +14,7 @@ import { openSharedOwnerLog } from './owner/shared-log.ts';
 import { createPaymentSecret, openPaymentSecret, readPaymentSecret, toPaymentSecret } from './payments/secret.ts';
 import { openPaymentsSpent, type PaymentsSpent } from './payments/spent.ts';
 import type { Counters } from './stores/counters.ts';
-import type { StoreOptions } from './stores/durable-store.ts';
+import type { StoreOptions, StoreSnapshot } from './stores/durable-store.ts';
 import { refuseWritable } from './stores/file-modes.ts';
 import { openPostgresCounters } from './stores/postgres/counters.ts';
 import { type Database, openDatabase } from './stores/postgres/database.ts';
@@ -35,6 +35,8 @@ export interface State {
   siteKey: KeyPair;
   /** Signatures that were accepted already. */
   usedSignatures: ReplayCache;
+  /** Every store as it is now, for a backup. */
+  snapshots(): StoreSnapshot[];
   /** What is shared with other instances; null when this one is alone. */
   shared: { database: Database; counters: Counters } | null;
   /** Waits for what is being written and lets go of files and connections. */
@@ -56,8 +58,15 @@ async function openStores(
   keep: <Opened extends Closable>(each: Opened) => Opened,
   { now, notice }: Outside,
 ) {
-  const toOptions = (name: string) => ({ ...placeOf(name), now, notice });
+  const readers: (() => StoreSnapshot)[] = [];
+  const toOptions = (name: string) => ({
+    ...placeOf(name),
+    now,
+    notice,
+    onOpen: (read: () => Omit<StoreSnapshot, 'name'>) => readers.push(() => ({ name, ...read() })),
+  });
   return {
+    snapshots: () => readers.map((read) => read()),
     guestbook: keep(await openGuestbook(toOptions('guestbook'))),
     trustedKeys: keep(await openTrustedKeys(toOptions('trusted-keys'))),
     audits: keep(await openAudits({ ...toOptions('audits'), report: auditReport })),

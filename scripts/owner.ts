@@ -3,12 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { resolve as resolvePath } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
-import { readConfig } from '#api/config.ts';
+import { type Config, readConfig } from '#api/config.ts';
 import type { EntryDocument } from '#api/guestbook/responses.ts';
 import type { TrustedKey } from '#api/identity/trusted-keys.ts';
 import type { OwnerAct } from '#api/owner/log.ts';
 import { ownerSocketPath } from '#api/owner/socket.ts';
 import { defineCommand, parseCommandLine, processTerminal, type Terminal, UsageError } from './support/command-line.ts';
+import { restoreBackup } from './support/restore.ts';
 
 const help = `The owner's work on the guestbook and the trusted keys, done by the running service.
 
@@ -26,6 +27,9 @@ Usage: npm run owner -- <command> [arguments] [options]
                                                  signatures of this key are tier A from now on
   distrust <keyid | key.pem> [--reason TEXT]     and no longer
   keys                                           the trusted keys
+  backup <folder>                                writes everything the service keeps into an empty folder, while it runs
+  restore <folder>                               puts a backup into an empty DATA_DIR, or the empty database of
+                                                 DATABASE_URL; the service must not run. So you move between the two
   log [--limit N]                                what was done, oldest first; the last 50 unless told
 
   --by NAME    who does it, in the log and beside labels and replies; OWNER_NAME unless told
@@ -61,8 +65,9 @@ function parse(given: string[]) {
 
 type Options = ReturnType<typeof parse>['values'];
 
-/** Where the service listens, and where relative paths start. */
+/** Where the service listens, where relative paths start, and how the service is configured. */
 interface Place {
+  config: Config;
   dataDir: string;
   cwd: string;
 }
@@ -287,6 +292,28 @@ const commands: Record<string, Command> = {
       return { answer, lines: lines.length > 0 ? lines : ['No key is trusted.'] };
     },
   },
+  backup: {
+    takes: [1, 1],
+    async run([folder = ''], values, place) {
+      const whole = resolvePath(place.cwd, folder);
+      const answer = (await ask(place, 'backup', { folder: whole, ...by(values) })) as { files: number };
+      return {
+        answer,
+        lines: [`${whole} holds a backup of ${answer.files} files. It has the keys in it: keep it as safe.`],
+      };
+    },
+  },
+  restore: {
+    takes: [1, 1],
+    async run([folder = ''], _values, { config, cwd }) {
+      const answer = await restoreBackup(resolvePath(cwd, folder), config);
+      const { guestbook, directory } = answer;
+      return {
+        answer,
+        lines: [`Restored: ${guestbook} entries of the guestbook, ${directory} listings of the directory.`],
+      };
+    },
+  },
   log: {
     takes: [0, 0],
     async run(_args, { limit = '50' }, place) {
@@ -322,7 +349,8 @@ export const ownerCommand = defineCommand('owner', async (given, terminal: Termi
       `${name} takes ${least === most ? least : `${least} or more`} arguments; ${rest.length} were given.`,
     );
   }
-  const place = { dataDir: readConfig(terminal.env).dataDir, cwd: terminal.cwd };
+  const config = readConfig(terminal.env);
+  const place = { config, dataDir: config.dataDir, cwd: terminal.cwd };
   const { answer, lines } = await command.run(rest, values, place);
   terminal.out(`${values.json ? JSON.stringify(answer, null, 2) : lines.join('\n')}\n`);
   return 0;

@@ -6,6 +6,7 @@ import { toGuestbookList } from '../guestbook/responses.ts';
 import type { Guestbook } from '../guestbook/store.ts';
 import type { TrustedKeys } from '../identity/trusted-keys.ts';
 import { cleanLine, cleanText } from '../text/clean-text.ts';
+import { type BackupSource, writeBackup } from './backup.ts';
 import type { OwnerLog } from './log.ts';
 
 /** What the owner's actions touch. */
@@ -14,6 +15,8 @@ export interface OwnerContext {
   guestbook: Guestbook;
   trustedKeys: TrustedKeys;
   ownerLog: OwnerLog;
+  /** What a backup is made from. */
+  backup: BackupSource;
   /** See ToolContext. */
   waitUntilVisible(): Promise<void>;
 }
@@ -215,6 +218,10 @@ export const ownerActions: Readonly<Record<string, OwnerAction>> = {
   ),
 
   keys: define(z.strictObject({}), (_input, { trustedKeys }) => ({ keys: trustedKeys.list() })),
+
+  backup: define(z.strictObject({ folder: z.string().startsWith('/').max(4096), by: By }), ({ folder, by }, context) =>
+    logged(context, { action: 'backup', by, about: null, reason: folder }, () => writeBackup(folder, context.backup)),
+  ),
 
   log: define(z.strictObject({ limit: z.int().min(1).max(10_000).default(50) }), async ({ limit }, { ownerLog }) => ({
     acts: (await ownerLog.read()).slice(-limit),
