@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Features } from '#almanac/ask/candidate.ts';
 import { createAnswerer } from '#almanac/ask/index.ts';
-import { toDecision, toScore, type Weights } from '#almanac/ask/rank.ts';
+import { toConfidence, toDecision, toScore, type Weights } from '#almanac/ask/rank.ts';
 import { datasets } from '#almanac/datasets/index.ts';
 import { readBuiltPassages } from '#api/almanac/passages.ts';
 import { readConfig } from '#api/config.ts';
@@ -24,6 +24,7 @@ const COVERED = 0.75;
 const MAX_CANDIDATES = 60;
 const MAX_WRONG = 4;
 const RANK_ROUNDS = 300;
+const CALIBRATE_ROUNDS = 400;
 const DECIDE_ROUNDS = 500;
 const RANK_RATE = 0.05;
 const DECIDE_RATE = 0.03;
@@ -161,7 +162,26 @@ function learnDecide(decisions: readonly Decision[]): Model {
     }
     return gradient;
   });
-  return toModel(space, weights);
+  return calibrate(toModel(space, weights), decisions);
+}
+
+/** Stretches and shifts the log odds, which the decay of the weights has drawn towards even, to what came true. */
+function calibrate(model: Model, decisions: readonly Decision[]): Model {
+  const odds = decisions.map(({ features, isRight }) => {
+    const confidence = toConfidence(features, { rank: {}, decide: model, threshold: 0 });
+    return { value: Math.log(confidence / (1 - confidence)), isRight };
+  });
+  const [scale = 1, shift = 0] = descend(2, CALIBRATE_ROUNDS, DECIDE_RATE, 0, (current) => {
+    const gradient = new Float64Array(2);
+    for (const { value, isRight } of odds) {
+      const error = ((isRight ? 1 : 0) - sigmoid((current[0] ?? 0) * value + (current[1] ?? 0))) / odds.length;
+      gradient[0] = (gradient[0] ?? 0) + error * value;
+      gradient[1] = (gradient[1] ?? 0) + error;
+    }
+    return gradient;
+  });
+  const scaled = Object.fromEntries(Object.entries(model).map(([name, value]) => [name, value * scale]));
+  return { ...scaled, bias: (scaled['bias'] ?? 0) + shift };
 }
 
 const round = (model: Model): Model =>

@@ -84,7 +84,9 @@ function toKept(content: PageContent, records: Records): KeptFact[] {
         refs: [],
         asks,
         asked: new Set(asks.flatMap((stems) => [...stems])),
-        body: new Set(stemsOf([section.heading, ...said.map(({ text }) => text)].join(' '))),
+        body: new Set(
+          stemsOf([section.heading, ...said.flatMap(({ text, isCode }) => (isCode ? [] : [text]))].join(' ')),
+        ),
         around: aroundPage.get(section.path) ?? new Set(),
         names: [section.page, ...names].map(stemsOf),
       },

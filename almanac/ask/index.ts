@@ -63,7 +63,9 @@ interface Found {
 export function createAnswerer(datasets: readonly AskableDataset[], content: PageContent = noPages): Answerer {
   const records = createRecords(toEntries(datasets));
   const askable = createAskable(records);
-  const texts = content.sections.map(({ heading, parts }) => [heading, ...parts.map(({ text }) => text)].join(' '));
+  const texts = content.sections.map(({ heading, parts }) =>
+    [heading, ...parts.flatMap(({ text, isCode }) => (isCode ? [] : [text]))].join(' '),
+  );
   const passages = createPassages(records, texts);
   const facts = createFacts(content, records, passages);
   const series = indexSeries(records.entries);
@@ -163,7 +165,7 @@ export function createAnswerer(datasets: readonly AskableDataset[], content: Pag
         ];
     const text =
       reason === 'unconfirmed' ? (found?.composed.text ?? declineAnswers.unconfirmed) : declineAnswers[reason];
-    const guess = Math.min(MAX_DECLINED_CONFIDENCE, (found?.confidence ?? 0) * 0.5);
+    const guess = Math.min(MAX_DECLINED_CONFIDENCE, isRefused ? 0.02 : 0.08 + (found?.confidence ?? 0) * 0.6);
     return {
       question: question.text,
       answer: reason === 'not-understood' ? `${text} ${describeHoldings(askable, named)}`.trim() : text,

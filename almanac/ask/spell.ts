@@ -39,13 +39,21 @@ function isInflection(word: string, candidate: string): boolean {
   return long.startsWith(short) && /^(s|d|r|er|ed|es|ly|al|n|y)$/.test(long.slice(short.length));
 }
 
-function withoutOne(word: string): string[] {
-  return Array.from(word, (_, index) => word.slice(0, index) + word.slice(index + 1));
+/** One bit for each letter that a word has: two words an edit apart differ in at most two of them. */
+function lettersOf(word: string): number {
+  let letters = 0;
+  for (let index = 0; index < word.length; index++) {
+    letters |= 1 << (word.charCodeAt(index) & 31);
+  }
+  return letters;
 }
 
-function toDeletions(word: string): Set<string> {
-  const once = withoutOne(word);
-  return new Set([word, ...once, ...(allowedDistance(word.length) === 2 ? once.flatMap(withoutOne) : [])]);
+function countBits(bits: number): number {
+  let count = 0;
+  for (let left = bits; left !== 0; left &= left - 1) {
+    count++;
+  }
+  return count;
 }
 
 export interface Speller {
@@ -54,51 +62,44 @@ export interface Speller {
 }
 
 /**
- * Finds known words near a misspelt one by comparing deletions of letters (symmetric delete), so that the cost does
- * not grow with the vocabulary. Words of letters only: a changed digit is another version, never a typo.
- * `preferred` words win a tie.
+ * Finds known words near a misspelt one: those of about its length and with about its letters are compared. Words of
+ * letters only: a changed digit is another version, never a typo. `preferred` words win a tie.
  */
 export function createSpeller(vocabulary: Iterable<string>, preferred: ReadonlySet<string>): Speller {
-  const byDeletion = new Map<string, string[]>();
+  const byLength = new Map<number, { word: string; letters: number }[]>();
   for (const word of new Set(vocabulary)) {
-    if (word.length < MIN_LENGTH || word.length > MAX_LENGTH || !/^\p{L}+$/u.test(word)) {
-      continue;
-    }
-    for (const deletion of toDeletions(word)) {
-      const words = byDeletion.get(deletion);
-      if (words === undefined) {
-        byDeletion.set(deletion, [word]);
-      } else {
-        words.push(word);
-      }
+    if (word.length >= MIN_LENGTH && word.length <= MAX_LENGTH && /^\p{L}+$/u.test(word)) {
+      const words = byLength.get(word.length) ?? [];
+      words.push({ word, letters: lettersOf(word) });
+      byLength.set(word.length, words);
     }
   }
+  /** A letter in front or behind makes another name: "xGPTBot" and "GPTBotX" are no misspelt GPTBot. */
+  const isOther = (word: string, known: string): boolean =>
+    word.slice(1) === known || word.slice(0, -1) === known || isInflection(word, known);
+  const rank = ({ word, distance }: { word: string; distance: number }): number =>
+    distance - (preferred.has(word) ? 0.5 : 0);
   return {
     correct(word) {
       if (word.length < MIN_LENGTH || word.length > MAX_LENGTH) {
         return null;
       }
+      const most = allowedDistance(word.length);
+      const letters = lettersOf(word);
       const near: { word: string; distance: number }[] = [];
-      const seen = new Set<string>();
-      for (const deletion of toDeletions(word)) {
-        for (const candidate of byDeletion.get(deletion) ?? []) {
-          if (seen.has(candidate) || (candidate.length < 5 && !preferred.has(candidate))) {
+      for (let length = word.length - most; length <= word.length + most; length++) {
+        const limit = Math.min(most, allowedDistance(length));
+        for (const known of byLength.get(length) ?? []) {
+          const isNear = countBits(letters ^ known.letters) <= 2 * limit;
+          if (!isNear || isOther(word, known.word) || (length < 5 && !preferred.has(known.word))) {
             continue;
           }
-          seen.add(candidate);
-          // A letter in front or behind makes another name: "xGPTBot" and "GPTBotX" are no misspelt GPTBot.
-          if (word.slice(1) === candidate || word.slice(0, -1) === candidate || isInflection(word, candidate)) {
-            continue;
-          }
-          const limit = Math.min(allowedDistance(word.length), allowedDistance(candidate.length));
-          const distance = editDistance(word, candidate, limit);
+          const distance = editDistance(word, known.word, limit);
           if (distance !== null) {
-            near.push({ word: candidate, distance });
+            near.push({ word: known.word, distance });
           }
         }
       }
-      const rank = ({ word: candidate, distance }: { word: string; distance: number }): number =>
-        distance - (preferred.has(candidate) ? 0.5 : 0);
       const [best, second] = near.sort((a, b) => rank(a) - rank(b));
       const isTied = best !== undefined && second !== undefined && rank(best) === rank(second);
       return best === undefined || isTied ? null : best;

@@ -148,7 +148,9 @@ function toCandidate(
       attribute: isLead ? 0 : Math.min(1.5, weightAt(question, all)),
       longest: Math.min(3, Math.max(0, ...chosen.map(({ longest }) => longest))),
       fits: chosen.some(({ fits }) => fits) ? 1 : 0,
-      misfits: first?.field.words.fits === undefined && wants('who', 'when', 'where') ? 1 : 0,
+      misfits: wants('who', 'when', 'where') && !chosen.some(({ fits }) => fits) ? 1 : 0,
+      misnumber:
+        question.wants.has('number') && first?.field.type !== 'number' && !chosen.some(({ fits }) => fits) ? 1 : 0,
       boolean: first?.field.type === 'boolean' && question.wants.has('yesno') ? 1 : 0,
       fields: chosen.length > 1 ? 1 : 0,
       leadAsked: isLead && question.wants.has('define') ? 1 : 0,

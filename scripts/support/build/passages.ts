@@ -17,7 +17,10 @@ const questionsDir = join(projectDir, 'site', 'content', 'questions');
 const recordPages = /^\/(crawlers|models|protocols|glossary|state)(\/|$)|^\/(404|sitemap)$|\/whole$/;
 
 /** Sections that list what is elsewhere. */
-const listings = new Set(['Sources', 'On this page']);
+const listings = new Set(['Sources', 'On this page', 'Try it', 'What it looks like']);
+
+/** Headings of the record of changes, whose entries are asked for by date. */
+const isDay = /^\d{4}-\d{2}-\d{2}$/;
 
 /** YAML reads a bare status code as a number. */
 const Words = z.union([z.string(), z.number()]).transform(String);
@@ -112,6 +115,16 @@ function openingOf({ parts }: PageSection): number[] {
   return [...prose, ...(code === -1 ? [] : [code])];
 }
 
+/** The part that begins with some words, or has them in it; code comes last, since it may have any word. */
+function findPart({ parts }: PageSection, words: string): number {
+  const tests: ((part: PagePart) => boolean)[] = [
+    ({ text, isCode }) => !isCode && text.startsWith(words),
+    ({ text, quote, isCode }) => !isCode && (text.includes(words) || quote.includes(words)),
+    ({ quote }) => quote.includes(words),
+  ];
+  return tests.map((test) => parts.findIndex(test)).find((index) => index !== -1) ?? -1;
+}
+
 /** The facts of one file of questions. What the page no longer says goes to `stale`, and the section's opening stands in. */
 function toFacts(file: QuestionFile, sections: readonly PageSection[], stale: string[]): PageFact[] {
   return file.answers.flatMap(({ at, say, ask }): PageFact[] => {
@@ -124,7 +137,7 @@ function toFacts(file: QuestionFile, sections: readonly PageSection[], stale: st
         section,
         index,
         parts: wanted.flatMap((text) => {
-          const part = section.parts.findIndex(({ text: held, quote }) => held.includes(text) || quote.includes(text));
+          const part = findPart(section, text);
           return part === -1 ? [] : [part];
         }),
       }))
@@ -181,7 +194,7 @@ export async function toPassages(clientDir: string): Promise<PageContent & { sta
   const asked = new Set(facts.map(({ section }) => section));
   const namesOf = new Map(files.map(({ page, names }) => [page, names]));
   const others = sections.flatMap((section, index): PageFact[] =>
-    asked.has(index) || listings.has(section.heading)
+    asked.has(index) || listings.has(section.heading) || isDay.test(section.heading)
       ? []
       : [
           {
