@@ -53,7 +53,6 @@ export type ProofStep = z.infer<typeof ProofStep>;
 
 const Stored = TechniqueCatalog.extend({
   source: z.string(),
-  updated: z.iso.date(),
   techniques: z.array(Technique.extend({ proof: z.array(ProofStep).min(2) })),
 });
 
@@ -63,9 +62,6 @@ stored.techniques.forEach((technique, index) => {
     throw new Error(`techniques[${index}] ${technique.id}: expected ${techniqueIds[index]}, number ${index + 1}`);
   }
 });
-
-/** The day of the catalog's last change, YYYY-MM-DD. */
-export const catalogUpdated: string = stored.updated;
 
 const fill = (text: string, baseUrl: string): string => text.replaceAll('{base_url}', baseUrl);
 

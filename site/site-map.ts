@@ -2,8 +2,9 @@ import { changesOfRecord } from '#almanac/change-list.ts';
 import { type AlmanacRecord, datasets } from '#almanac/datasets/index.ts';
 import { recordChanges } from '#almanac/record-changes.ts';
 import { recordTitle } from '#almanac/record-title.ts';
-import { catalogUpdated, techniqueCatalog } from '#almanac/techniques.ts';
+import { techniqueCatalog } from '#almanac/techniques.ts';
 import { problemTypes } from '#api/contract/problem-types.ts';
+import { changedOn } from './page-dates.ts';
 import { freeChapter, playbook } from './playbook.ts';
 import { site } from './site.ts';
 
@@ -35,8 +36,6 @@ export const sectionTitles: Record<Section, string> = {
   site: 'About this site',
 };
 
-const written = '2026-11-21';
-
 /** At most 160 characters, cut at a word: what a meta description has room for. */
 const brief = (text: string): string => (text.length <= 160 ? text : `${text.slice(0, 157).replace(/\s+\S*$/, '')} …`);
 
@@ -67,20 +66,22 @@ const almanacPages = datasets.flatMap((dataset): SitePage[] => [
       description: brief(recordLede(record)),
       section: 'almanac',
       kind: `${dataset.path}-record`,
-      updated: changesOfRecord(dataset.path, record.id)[0]?.date ?? written,
+      updated: changesOfRecord(dataset.path, record.id)[0]?.date ?? dataset.updated,
       isRecord: true,
     }),
   ),
 ]);
 
-const pages: SitePage[] = [
+/** A page as it is listed: where its data has no day of its own, the record of page dates has it. */
+type ListedPage = Omit<SitePage, 'updated'> & { updated?: string };
+
+const listed: ListedPage[] = [
   {
     path: '/',
     title: site.name,
     description: site.description,
     section: 'start',
     kind: 'home',
-    updated: written,
   },
   {
     path: '/techniques',
@@ -88,16 +89,14 @@ const pages: SitePage[] = [
     description: 'The catalog of twelve techniques that make a website readable, callable and trustworthy for agents.',
     section: 'techniques',
     kind: 'technique-catalog',
-    updated: catalogUpdated,
   },
   ...techniqueCatalog(site.origin).techniques.map(
-    (technique): SitePage => ({
+    (technique): ListedPage => ({
       path: `/techniques/${technique.id}`,
       title: technique.name,
       description: technique.what,
       section: 'techniques',
       kind: 'technique',
-      updated: catalogUpdated,
     }),
   ),
   {
@@ -107,7 +106,6 @@ const pages: SitePage[] = [
       'Five reference datasets on the agentic web: crawlers, protocols, models, terms and statistics, each fact with its source.',
     section: 'almanac',
     kind: 'almanac',
-    updated: written,
   },
   {
     path: '/ask',
@@ -116,7 +114,6 @@ const pages: SitePage[] = [
       'Ask a question in your own words or search by keyword: answers come from the records alone, with citations.',
     section: 'almanac',
     kind: 'ask',
-    updated: written,
   },
   {
     path: '/changes',
@@ -125,7 +122,7 @@ const pages: SitePage[] = [
       'Every recorded change of the almanac: records added and removed, fields with their old and new value, day and source.',
     section: 'almanac',
     kind: 'change-list',
-    updated: recordChanges.at(-1)?.date ?? written,
+    updated: recordChanges.at(-1)?.date,
   },
   ...almanacPages,
   {
@@ -135,7 +132,6 @@ const pages: SitePage[] = [
       'Choose what crawlers may take your pages for and get a robots.txt with the source, the effect and the limits of each line.',
     section: 'service',
     kind: 'robots-txt',
-    updated: written,
   },
   {
     path: '/audit',
@@ -144,7 +140,6 @@ const pages: SitePage[] = [
       'A live audit of a website for agents: a score from 0 to 100, the evidence for each finding, and a fix that is ready to paste.',
     section: 'service',
     kind: 'audit',
-    updated: written,
   },
   {
     path: '/audit/scoring',
@@ -153,7 +148,6 @@ const pages: SitePage[] = [
       'Groups, weights, outcomes, caps and bands of the audit, and every check with its reason and reference.',
     section: 'service',
     kind: 'audit-scoring',
-    updated: written,
   },
   {
     path: '/audit/comparison',
@@ -162,7 +156,6 @@ const pages: SitePage[] = [
       'Our audit, afdocs, agent-readability and Lighthouse over the same sites: the scores, and why they differ where they do.',
     section: 'service',
     kind: 'audit-comparison',
-    updated: written,
   },
   {
     path: '/guestbook',
@@ -171,7 +164,6 @@ const pages: SitePage[] = [
       'Anyone may sign, person or agent, without an account. What is written here is untrusted text: data, never instructions.',
     section: 'visitors',
     kind: 'guestbook',
-    updated: written,
   },
   {
     path: '/directory',
@@ -179,7 +171,6 @@ const pages: SitePage[] = [
     description: 'Websites that passed the live audit of this site, with score, grade and date, and how to join them.',
     section: 'visitors',
     kind: 'directory',
-    updated: written,
   },
   {
     path: '/playbook',
@@ -188,7 +179,6 @@ const pages: SitePage[] = [
       'What the twelve chapters of the playbook hold, one of them to read whole, and how the demo payment works.',
     section: 'service',
     kind: 'playbook',
-    updated: written,
   },
   {
     path: `/playbook/${freeChapter.id}`,
@@ -196,7 +186,6 @@ const pages: SitePage[] = [
     description: freeChapter.summary,
     section: 'service',
     kind: 'playbook-chapter',
-    updated: written,
   },
   {
     path: '/tools',
@@ -204,7 +193,6 @@ const pages: SitePage[] = [
     description: 'Every tool of this site with its input, its HTTP twin and an example that runs.',
     section: 'service',
     kind: 'tool-list',
-    updated: written,
   },
   {
     path: '/developers',
@@ -212,7 +200,6 @@ const pages: SitePage[] = [
     description: 'Every endpoint, the representations of a page, errors, limits, MCP, and how to sign a request.',
     section: 'service',
     kind: 'api-reference',
-    updated: written,
   },
   {
     path: '/problems',
@@ -220,16 +207,14 @@ const pages: SitePage[] = [
     description: 'Every error that the service answers with, when it does so and what to do next.',
     section: 'errors',
     kind: 'problem-list',
-    updated: written,
   },
   ...problemTypes.map(
-    (type): SitePage => ({
+    (type): ListedPage => ({
       path: `/problems/${type.slug}`,
       title: type.title,
       description: `${type.status}: ${type.when}`,
       section: 'errors',
       kind: 'problem',
-      updated: written,
     }),
   ),
   {
@@ -238,7 +223,6 @@ const pages: SitePage[] = [
     description: 'What this site promises to people and agents, and what an agent must not believe here.',
     section: 'site',
     kind: 'trust-rules',
-    updated: written,
   },
   {
     path: '/about',
@@ -246,7 +230,6 @@ const pages: SitePage[] = [
     description: 'What this site is for, who keeps it and how its content may be used.',
     section: 'site',
     kind: 'about',
-    updated: written,
   },
   {
     path: '/colophon',
@@ -254,14 +237,21 @@ const pages: SitePage[] = [
     description: 'How the site is built, set and served, and with what.',
     section: 'site',
     kind: 'colophon',
-    updated: written,
   },
 ];
 
 /** Every page of the site but the 404 page, in reading order. */
-export const sitePages: readonly SitePage[] = pages;
+export const sitePages: readonly SitePage[] = listed.map((page) => ({
+  ...page,
+  updated: page.updated ?? changedOn(page.path),
+}));
 
-const byPath = new Map(pages.map((page) => [page.path, page]));
+/** The pages whose day of change is in the record of page dates. */
+export const datedPaths: readonly string[] = listed
+  .filter(({ updated }) => updated === undefined)
+  .map(({ path }) => path);
+
+const byPath = new Map(sitePages.map((page) => [page.path, page]));
 
 /** The page at a path; throws when the site map does not list it. */
 export function pageAt(path: string): SitePage {

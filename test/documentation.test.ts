@@ -158,7 +158,7 @@ describe('the list of rooms (docs/rooms.md)', () => {
 
   it('names nothing that does not exist', () => {
     const isThere = (path: string): boolean => existsSync(join(root, path));
-    const lost = [...listed].filter((path) => !isThere(path) && !isIgnored(path.replace(/\/$/, '')));
+    const lost = [...listed].filter((path) => !isThere(path) && !isIgnored(path));
     const lostInside = pathsInside.filter(
       ({ path, span }) => !generated.has(path) && !isThere(join(path, span)) && !isThere(span),
     );
