@@ -62,7 +62,7 @@ const generators: [SiteTypeId, RegExp][] = [
 
 /** Marks in the source that themes of documentation generators leave. */
 const documentationThemes =
-  /\b(?:VPDoc|vp-doc|md-content__inner|theme-doc-markdown|sl-markdown-content|rst-content|sphinxsidebar|wy-nav-side|mdbook-|nextra-|docsearch-btn|DocSearch-Button)\b/;
+  /\b(?:VPDoc|vp-doc|md-content__inner|theme-doc-markdown|sl-markdown-content|rst-content|sphinxsidebar|wy-nav-side|mdbook-|nextra-|docsearch-btn|DocSearch-Button|MkDocs version|Documentation built with)\b/;
 
 const pathMarks: [type: SiteTypeId, pattern: RegExp, what: string, onHalf: number, onFifth: number][] = [
   [

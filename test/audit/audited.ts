@@ -15,7 +15,7 @@ export interface Audited extends Audit {
 /** Serves a site on loopback, audits it, and closes it. */
 export async function auditSite(
   answer: Answer,
-  { signal, delayMs }: { signal?: AbortSignal; delayMs?: number } = {},
+  { signal, delayMs, path = '/' }: { signal?: AbortSignal; delayMs?: number; path?: string } = {},
 ): Promise<Audited> {
   const site = await openSite(answer, delayMs);
   const userAgent = 'PorchlightAudit/1.0 (+https://porch.example/about)';
@@ -30,7 +30,7 @@ export async function auditSite(
   const told: CheckResult[] = [];
   let toldMeanwhile = 0;
   try {
-    const audit = await runAudit(new URL('/', site.origin), {
+    const audit = await runAudit(new URL(path, site.origin), {
       fetch,
       now,
       userAgent,

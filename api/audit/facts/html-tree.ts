@@ -7,7 +7,7 @@ export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
 // Chromium stops nesting at 512 levels too. The parser searches its stack of open elements for many tags and opens
 // formatting elements again at many others: without these two bounds a page of a megabyte keeps it busy for minutes.
 const maxDepth = 512;
-const maxElements = 50_000;
+const maxElements = 25_000;
 
 /** Thrown for a page that would cost too much to read. */
 export class PageTooComplex extends Error {
@@ -16,7 +16,7 @@ export class PageTooComplex extends Error {
 
 /**
  * Parses a page as a reader without scripts sees it (noscript elements are elements), with the source positions of its
- * elements. Throws PageTooComplex beyond 512 levels of nesting or 50,000 elements.
+ * elements. Throws PageTooComplex beyond 512 levels of nesting or 25,000 elements.
  */
 export function parseHtmlTree(html: string): HtmlDocument {
   let depth = 0;

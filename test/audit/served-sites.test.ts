@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { auditSite } from './audited.ts';
+import { servedSites } from './served-sites.ts';
+
+describe('sites as their owners serve them are judged as a person judges them', () => {
+  for (const [
+    name,
+    {
+      what,
+      answer,
+      path,
+      verdicts,
+      type,
+      score: [from, to],
+    },
+  ] of Object.entries(servedSites)) {
+    test(`${name}: ${what}`, async () => {
+      const { report } = await auditSite(answer, { path });
+      const found = Object.fromEntries(report.checks.map(({ id, status }) => [id, status]));
+      const judged = Object.fromEntries(Object.keys(verdicts).map((id) => [id, found[id]]));
+      assert.deepEqual(judged, verdicts);
+      assert.ok(report.score >= from && report.score <= to, `${report.score} is not from ${from} to ${to}`);
+      assert.equal(type === undefined ? undefined : report.site_type.id, type);
+      assert.ok(report.requests <= 60, `${report.requests} requests`);
+    });
+  }
+});
