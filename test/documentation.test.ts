@@ -103,7 +103,7 @@ describe('the list of rooms (docs/rooms.md)', () => {
   }));
   const ignored = readFileSync(join(root, '.gitignore'), 'utf8')
     .split('\n')
-    .map((line) => line.trim())
+    .map((line) => line.trim().replace(/^\//, ''))
     .filter((line) => line !== '');
   const isIgnored = (name: string): boolean =>
     ignored.some((pattern) =>
