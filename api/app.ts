@@ -61,7 +61,7 @@ const plainReads =
 /** The whole service as one application: the API and the site. */
 export function createApp(context: AppContext, site: Site): Express {
   const { config, log, limits } = context;
-  const { front, render } = site;
+  const { staticSite, render } = site;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -74,7 +74,7 @@ export function createApp(context: AppContext, site: Site): Express {
   app.use(requestContext({ baseUrl: config.baseUrl, log, observe: context.observe }));
   app.use(allowCrossOriginReads);
   app.use(checkRequest);
-  app.use(plainReads(front.serve));
+  app.use(plainReads(staticSite.serve));
 
   const reads = limitRate('read', limits.read);
   const writes = limits.write.map((limit) => limitRate(`write-${limit.windowSeconds}`, limit, context.sharedCounters));
@@ -83,7 +83,7 @@ export function createApp(context: AppContext, site: Site): Express {
   app.get('/api/guestbook', site.guestbook.serveList);
   app.get('/api/directory', site.directory.serveList);
   app.use('/api', compress);
-  const routes = [...operations, ...endpoints.filter((endpoint) => endpoint.servedBy === 'sidecar')];
+  const routes = [...operations, ...endpoints.filter((endpoint) => endpoint.servedBy === 'server')];
   // A page that takes a form as well is read at the same address.
   const pages = [...new Set([...livePaths, ...site.files.pages.keys()])].map((path) => ({ method: 'GET', path }));
   const everyRoute = [...pages.filter((page) => routes.some(({ path }) => path === page.path)), ...routes];
@@ -96,7 +96,7 @@ export function createApp(context: AppContext, site: Site): Express {
   app.use(playbookForm(context, render, writes));
   app.use(auditStream(context, writes));
   app.use(toolRoutes(operations, context, writes));
-  const mcpContext = { ...context, pages: front.pages };
+  const mcpContext = { ...context, pages: staticSite.pages };
   app.use(
     mcpRoutes([...tools, ...furtherTools], mcpContext, [reads, compress], (tool) =>
       tool.limit === 'read' ? [] : writes,
@@ -116,8 +116,8 @@ export function createApp(context: AppContext, site: Site): Express {
 
   app.use('/ask', reads);
   app.use(askPage(context, site));
-  app.use(front.serve);
-  app.use(front.notFound);
+  app.use(staticSite.serve);
+  app.use(staticSite.notFound);
   app.use(handleErrors({ baseUrl: config.baseUrl, log, site: site.files }));
   return app;
 }

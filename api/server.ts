@@ -128,7 +128,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     }
   };
   try {
-    const state = await openState(config, { now, notice: (sentence) => log.warn(sentence) });
+    const state = await openState(config, { now, warn: (sentence) => log.warn(sentence) });
     opened.push(state);
     const { guestbook, directory, trustedKeys, ownerLog } = state;
     const site = await openSite({ config, log, guestbook, directory });

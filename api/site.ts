@@ -5,13 +5,13 @@ import type { PageContent } from '#almanac/pages.ts';
 import { readBuiltPassages } from './almanac/passages.ts';
 import { declaredTypes } from './catalog/endpoints.ts';
 import type { Config } from './config.ts';
-import { keepDirectoryReady } from './directory/live.ts';
+import { openDirectoryCache } from './directory/live.ts';
 import type { Directory } from './directory/store.ts';
-import { keepGuestbookReady } from './guestbook/live.ts';
+import { openGuestbookCache } from './guestbook/live.ts';
 import type { Guestbook } from './guestbook/store.ts';
 import { readSiteFiles, type SiteFiles } from './http/site-files.ts';
-import { createSiteFront, type SiteFront } from './http/site-front.ts';
-import type { Ready } from './live/keep-ready.ts';
+import { createStaticSite, type StaticSite } from './http/static-site.ts';
+import type { LiveCache } from './live/cache.ts';
 import { openRenderThread } from './live/render-thread.ts';
 import type { RenderLive } from './live/renderer.ts';
 import { readBuiltPlaybook } from './playbook/built.ts';
@@ -20,10 +20,10 @@ import type { Playbook } from './playbook/playbook.ts';
 /** The site that the service serves, with what renders its live pages. */
 export interface Site {
   files: SiteFiles;
-  front: SiteFront;
+  staticSite: StaticSite;
   render: RenderLive;
-  guestbook: Ready;
-  directory: Ready;
+  guestbook: LiveCache;
+  directory: LiveCache;
   /** The chapters that are sold. */
   playbook: Playbook;
   /** The text of all pages by sections. */
@@ -48,20 +48,20 @@ export async function openBuiltSite(source: SiteSource): Promise<Site> {
   const playbook = await readBuiltPlaybook(distDir);
   const passages = await readBuiltPassages(distDir);
   const files = readSiteFiles(join(distDir, 'client'), declaredTypes);
-  const front = createSiteFront(files, baseUrl);
+  const staticSite = createStaticSite(files, baseUrl);
   const { render, close } = await openRenderThread(distDir);
-  let guestbook: Ready;
-  let directory: Ready;
+  let guestbook: LiveCache;
+  let directory: LiveCache;
   try {
-    guestbook = await keepGuestbookReady({ ...source, front, render });
-    directory = await keepDirectoryReady({ ...source, front, render });
+    guestbook = await openGuestbookCache({ ...source, staticSite, render });
+    directory = await openDirectoryCache({ ...source, staticSite, render });
   } catch (error) {
     await close();
     throw error;
   }
   return {
     files,
-    front,
+    staticSite,
     render,
     guestbook,
     directory,

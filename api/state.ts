@@ -47,7 +47,7 @@ type StateConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePool' | 'si
 
 interface Outside {
   now: () => Date;
-  notice: (sentence: string) => void;
+  warn: (sentence: string) => void;
 }
 
 type Closable = { close(): void | Promise<void> };
@@ -56,13 +56,13 @@ type Closable = { close(): void | Promise<void> };
 async function openStores(
   placeOf: (name: string) => StoreOptions,
   keep: <Opened extends Closable>(each: Opened) => Opened,
-  { now, notice }: Outside,
+  { now, warn }: Outside,
 ) {
   const readers: (() => StoreSnapshot)[] = [];
   const toOptions = (name: string) => ({
     ...placeOf(name),
     now,
-    notice,
+    warn,
     onOpen: (read: () => Omit<StoreSnapshot, 'name'>) => readers.push(() => ({ name, ...read() })),
   });
   return {
@@ -110,8 +110,8 @@ async function openSharedState(
   keep: <Opened extends Closable>(each: Opened) => Opened,
   outside: Outside,
 ): Promise<Omit<State, 'close'>> {
-  const { now, notice } = outside;
-  const database = keep(await openDatabase({ url: config.databaseUrl, connections: config.databasePool, notice }));
+  const { now, warn } = outside;
+  const database = keep(await openDatabase({ url: config.databaseUrl, connections: config.databasePool, warn }));
   const siteKey =
     config.siteKeyFile === null
       ? toKeyPair('The key in the database', await openSecret(database, 'site-key', createKeyPem))

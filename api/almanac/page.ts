@@ -3,7 +3,7 @@ import { representationOfEnding } from '../http/negotiate.ts';
 import { queryOf } from '../http/query.ts';
 import { createRouter } from '../http/router.ts';
 import { pageAddresses } from '../http/site-files.ts';
-import type { SiteFront } from '../http/site-front.ts';
+import type { StaticSite } from '../http/static-site.ts';
 import { readInput } from '../http/tool-request.ts';
 import type { RenderLive } from '../live/renderer.ts';
 import { type AskAnswer, answerQuestion, askAlmanac } from './ask_almanac.ts';
@@ -21,7 +21,10 @@ export interface AskData {
 export const askPagePath = '/ask';
 
 /** `/ask?q=…` and its twins: the answer to a question and the matches for its words, as a page. */
-export function askPage(context: AlmanacContext, { front, render }: { front: SiteFront; render: RenderLive }): Router {
+export function askPage(
+  context: AlmanacContext,
+  { staticSite, render }: { staticSite: StaticSite; render: RenderLive },
+): Router {
   const router = createRouter();
   router.get(pageAddresses(askPagePath), async (request, response, next) => {
     if (!queryOf(request).has('q')) {
@@ -32,7 +35,7 @@ export function askPage(context: AlmanacContext, { front, render }: { front: Sit
     const answer = answerQuestion(q, context);
     const ask: AskData = { query: q, answer, results: searchRecords({ q, kind: 'all' }, context).results };
     const page = await render(askPagePath, { ask });
-    await front.sendPage(request, response, page, {
+    await staticSite.sendPage(request, response, page, {
       path: askPagePath,
       representation: representationOfEnding(request.path),
       cacheControl: 'public, max-age=60',

@@ -10,7 +10,7 @@ import { representationOfEnding } from '../http/negotiate.ts';
 import { queryOf } from '../http/query.ts';
 import { createRouter } from '../http/router.ts';
 import { pageAddresses } from '../http/site-files.ts';
-import { chosenRepresentation, type SiteFront } from '../http/site-front.ts';
+import { chosenRepresentation, type StaticSite } from '../http/static-site.ts';
 import type { RenderLive } from '../live/renderer.ts';
 import { withQuotePaid } from '../payments/pay-quote.ts';
 import { completeAddress } from './complete-address.ts';
@@ -152,7 +152,7 @@ const auditForm = (
  */
 export function auditPage(
   context: AuditPageContext,
-  { front, render }: { front: SiteFront; render: RenderLive },
+  { staticSite, render }: { staticSite: StaticSite; render: RenderLive },
   limit: { reads: RequestHandler; writes: readonly RequestHandler[] },
 ): Router {
   const router = createRouter();
@@ -206,7 +206,7 @@ export function auditPage(
     const page = await renderPage({ url: target.href, last, problem: null });
     // What strangers ask about other strangers' sites is no content of this one.
     response.setHeader('X-Robots-Tag', 'noindex');
-    await front.sendPage(request, response, page, {
+    await staticSite.sendPage(request, response, page, {
       path: auditPagePath,
       status: last === null ? 404 : 200,
       representation,

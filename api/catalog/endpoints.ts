@@ -32,8 +32,8 @@ export interface Endpoint {
   problems?: readonly ProblemSlug[];
   /** Which allowance a request counts against; absent where none is counted. */
   limit?: Tool['limit'];
-  /** `file` is prebuilt, `sidecar` is answered by the running service. */
-  servedBy: 'file' | 'sidecar';
+  /** `file` is prebuilt, `server` is answered by the running service. */
+  servedBy: 'file' | 'server';
 }
 
 /** A parameter of an endpoint that is no tool. */
@@ -155,7 +155,7 @@ export const endpoints: readonly Endpoint[] = [
       500: { description: 'A tool failed.', types: [json] },
     },
     limit: 'read',
-    servedBy: 'sidecar',
+    servedBy: 'server',
   },
   {
     method: 'GET',
@@ -165,7 +165,7 @@ export const endpoints: readonly Endpoint[] = [
     type: json,
     rel: 'tool-registry',
     limit: 'read',
-    servedBy: 'sidecar',
+    servedBy: 'server',
   },
   {
     method: 'GET',
@@ -292,7 +292,7 @@ export const endpoints: readonly Endpoint[] = [
     description: 'The public keys by which this site signs its own requests; the answer itself is signed with them.',
     type: 'application/http-message-signatures-directory+json',
     rel: 'key-directory',
-    servedBy: 'sidecar',
+    servedBy: 'server',
   },
   {
     method: 'POST',
@@ -309,7 +309,7 @@ export const endpoints: readonly Endpoint[] = [
     others: { 200: { description: 'The page of the first receipt, to a repeated Idempotency-Key.', types: [page] } },
     problems: writeProblems,
     limit: 'write',
-    servedBy: 'sidecar',
+    servedBy: 'server',
   },
   {
     method: 'POST',
@@ -320,7 +320,7 @@ export const endpoints: readonly Endpoint[] = [
     form: { id: 'Id of the entry.', token: 'The withdrawal token from its receipt.' },
     problems: ['not-found', ...withdrawalProblems],
     limit: 'write',
-    servedBy: 'sidecar',
+    servedBy: 'server',
   },
   {
     method: 'GET',
@@ -345,7 +345,7 @@ export const endpoints: readonly Endpoint[] = [
     },
     problems: ['not-found', 'invalid-query', 'invalid-fields', 'audit-target-refused'],
     limit: 'read',
-    servedBy: 'sidecar',
+    servedBy: 'server',
   },
   {
     method: 'POST',
@@ -364,7 +364,7 @@ export const endpoints: readonly Endpoint[] = [
     },
     problems: [...auditProblems, 'payment-required', 'quote-not-valid'],
     limit: 'write',
-    servedBy: 'sidecar',
+    servedBy: 'server',
   },
   {
     method: 'POST',
@@ -380,7 +380,7 @@ export const endpoints: readonly Endpoint[] = [
     },
     problems: [...auditProblems, 'not-certifiable'],
     limit: 'audit',
-    servedBy: 'sidecar',
+    servedBy: 'server',
   },
   {
     method: 'POST',
@@ -394,7 +394,7 @@ export const endpoints: readonly Endpoint[] = [
     },
     problems: [...deliveryProblems, 'quote-not-valid'],
     limit: 'write',
-    servedBy: 'sidecar',
+    servedBy: 'server',
   },
   {
     method: 'GET',
@@ -412,7 +412,7 @@ export const endpoints: readonly Endpoint[] = [
     },
     others: { 304: unchanged },
     limit: 'read',
-    servedBy: 'sidecar',
+    servedBy: 'server',
   },
   {
     method: 'GET',
@@ -431,17 +431,17 @@ export const endpoints: readonly Endpoint[] = [
     },
     others: { 304: unchanged },
     limit: 'read',
-    servedBy: 'sidecar',
+    servedBy: 'server',
   },
   {
     method: 'GET',
     path: '/api/health',
     title: 'Health',
-    description: 'Says that the sidecar answers, with the build it serves.',
+    description: 'Says that the server answers, with the build it serves.',
     type: json,
     rel: 'status',
     limit: 'read',
-    servedBy: 'sidecar',
+    servedBy: 'server',
   },
 ];
 

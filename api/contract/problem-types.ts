@@ -250,7 +250,7 @@ const types = [
     slug: 'unavailable',
     status: 503,
     title: 'The service cannot answer now',
-    when: 'The service is starting, stopping or without its sidecar.',
+    when: 'The service is starting or stopping, or only nginx is running.',
     remedy: 'Wait for the number of seconds in Retry-After and send the request again.',
   },
 ] as const satisfies readonly ProblemType[];

@@ -5,7 +5,7 @@ import { type FormContext, formPage } from '../http/form-page.ts';
 import { liveCacheControl } from '../http/headers.ts';
 import { queryOf } from '../http/query.ts';
 import { createRouter } from '../http/router.ts';
-import type { SiteFront } from '../http/site-front.ts';
+import type { StaticSite } from '../http/static-site.ts';
 import type { RenderLive } from '../live/renderer.ts';
 import type { DirectoryContext } from './context.ts';
 import { joinDirectory } from './join.ts';
@@ -30,7 +30,7 @@ function readAddress(typed: string): string {
  */
 export function directoryForm(
   context: DirectoryContext & FormContext,
-  { front, render }: { front: SiteFront; render: RenderLive },
+  { staticSite, render }: { staticSite: StaticSite; render: RenderLive },
   limit: { reads: RequestHandler; writes: readonly RequestHandler[] },
 ): Router {
   const { config, directory } = context;
@@ -44,7 +44,7 @@ export function directoryForm(
     }
     const list = toShownList(toDirectoryList(directory, config));
     const page = await render(path, { directory: list, directoryForm: { url } });
-    await front.sendPage(request, response, page, { path, cacheControl: liveCacheControl });
+    await staticSite.sendPage(request, response, page, { path, cacheControl: liveCacheControl });
   });
 
   const form = formPage(

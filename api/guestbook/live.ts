@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { toReadyJson } from '../http/ready-json.ts';
-import type { SiteFront } from '../http/site-front.ts';
-import { keepReady, type Ready } from '../live/keep-ready.ts';
+import type { StaticSite } from '../http/static-site.ts';
+import { type LiveCache, openLiveCache } from '../live/cache.ts';
 import type { RenderLive } from '../live/renderer.ts';
 import { toGuestbookPage } from './page-data.ts';
 import { type GuestbookList, toGuestbookList, toListJson } from './responses.ts';
@@ -62,25 +62,25 @@ function keepHomeReady(show: (excerpt: GuestbookExcerpt) => Promise<void>, onFau
  * Keeps the list, the first page of the guestbook and the home page ready, rendered in a thread of their own. Resolves when
  * all three are there.
  */
-export async function keepGuestbookReady(options: {
+export async function openGuestbookCache(options: {
   guestbook: Guestbook;
   config: Config;
-  front: SiteFront;
+  staticSite: StaticSite;
   render: RenderLive;
   log: Logger;
-}): Promise<Ready> {
-  const { guestbook, config, front, render, log } = options;
+}): Promise<LiveCache> {
+  const { guestbook, config, staticSite, render, log } = options;
   const home = keepHomeReady(
-    async (guestbookExcerpt) => front.replace('/', await render('/', { guestbookExcerpt })),
+    async (guestbookExcerpt) => staticSite.replace('/', await render('/', { guestbookExcerpt })),
     (error) => log.error({ err: error }, 'the home page could not be made anew'),
   );
   const make = async () => {
     const document = toGuestbookList(guestbook, config, {});
-    front.replace('/guestbook', await render('/guestbook', { guestbook: toGuestbookPage(document, null) }));
+    staticSite.replace('/guestbook', await render('/guestbook', { guestbook: toGuestbookPage(document, null) }));
     await home.update(toExcerpt(document));
     return () => toReadyJson(toListJson(document));
   };
-  const ready = await keepReady(guestbook, make, { log, what: 'the pages of the guestbook' });
+  const ready = await openLiveCache(guestbook, make, { log, what: 'the pages of the guestbook' });
   return {
     ...ready,
     stop() {

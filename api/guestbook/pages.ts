@@ -6,7 +6,7 @@ import { representationOfEnding } from '../http/negotiate.ts';
 import { queryOf } from '../http/query.ts';
 import { createRouter } from '../http/router.ts';
 import { pageAddresses } from '../http/site-files.ts';
-import { chosenRepresentation, type SiteFront } from '../http/site-front.ts';
+import { chosenRepresentation, type StaticSite } from '../http/static-site.ts';
 import type { RenderLive } from '../live/renderer.ts';
 import { findGuestbookPage } from './page-data.ts';
 import { type GuestbookReader, toGuestbookList, toGuestbookSingle } from './responses.ts';
@@ -37,7 +37,7 @@ function readBefore(request: Request): string | null {
  */
 export function guestbookPages(
   { config, guestbook }: { config: Config; guestbook: GuestbookReader },
-  { front, render }: { front: SiteFront; render: RenderLive },
+  { staticSite, render }: { staticSite: StaticSite; render: RenderLive },
   countReads: RequestHandler,
 ): Router {
   const router = createRouter();
@@ -52,7 +52,7 @@ export function guestbookPages(
     if (page === null) {
       throw gone(before);
     }
-    await front.sendPage(request, response, await render('/guestbook', { guestbook: page }), {
+    await staticSite.sendPage(request, response, await render('/guestbook', { guestbook: page }), {
       path: '/guestbook',
       representation: representationOfEnding(request.path) ?? chosenRepresentation(request),
       cacheControl: liveCacheControl,
@@ -66,7 +66,7 @@ export function guestbookPages(
       throw gone(id);
     }
     response.setHeader('X-Robots-Tag', 'noindex');
-    await front.sendPage(request, response, await render('/guestbook/entry', { guestbookEntry: single }), {
+    await staticSite.sendPage(request, response, await render('/guestbook/entry', { guestbookEntry: single }), {
       path: `/guestbook/${id}`,
       representation: representationOfEnding(request.path) ?? chosenRepresentation(request),
       cacheControl: liveCacheControl,

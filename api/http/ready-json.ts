@@ -1,5 +1,5 @@
 import { liveCacheControl } from './headers.ts';
-import { type ReadyBody, toLiveBody } from './site-front.ts';
+import { type ReadyBody, toLiveBody } from './static-site.ts';
 
 /** A document that many read and few change, as JSON that was written down once, to be sent from memory. */
 export const toReadyJson = (json: string): ReadyBody =>

@@ -3,7 +3,7 @@ import { toToolRegistry } from '../catalog/to-tool-registry.ts';
 import type { Tool } from '../contract/tool.ts';
 import { createRouter } from '../http/router.ts';
 
-/** What is not a tool: the registry of the tools and the health of the sidecar. */
+/** What is not a tool: the registry of the tools and the health of the server. */
 export function serviceRoutes(tools: readonly Tool[], build: string | null): Router {
   const router = createRouter();
   const registry = toToolRegistry(tools);

@@ -5,21 +5,21 @@ import { toJsonPieces } from './json-pieces.ts';
 import { toReason } from './storage-unavailable.ts';
 
 /** The second copy of a durable file. */
-export const spareOf = (file: string): string => `${file}.bak`;
+export const backupOf = (file: string): string => `${file}.bak`;
 
 /**
  * A lowdb adapter for a JSON document that survives a power cut. `write` puts the document into `file` and then into its
- * spare copy: a temporary file of fixed name and mode 0600, written whole and synced, is renamed over each; last, the
+ * backup copy: a temporary file of fixed name and mode 0600, written whole and synced, is renamed over each; last, the
  * folder is synced. So at any moment at least one of the two is whole, and a temporary file found at start is rubbish.
  *
  * `read` returns null when neither copy is there. It throws, and changes nothing, when the file is empty, is not JSON, is
- * missing beside its spare or is refused by `parse`; the sentence says which copy is usable and what to do.
+ * missing beside its backup or is refused by `parse`; the sentence says which copy is usable and what to do.
  */
 export function createDurableFile<Document>(
   file: string,
   parse: (document: unknown) => Document,
 ): Adapter<Document> & { file: string } {
-  const spare = spareOf(file);
+  const backup = backupOf(file);
   const temporary = `${file}.tmp`;
 
   const replace = async (target: string, pieces: readonly Buffer[]): Promise<void> => {
@@ -45,21 +45,21 @@ export function createDurableFile<Document>(
     async read() {
       await rm(temporary, { force: true });
       const bytes = await readBytes(file);
-      const spareBytes = await readBytes(spare);
-      if (bytes === null && spareBytes === null) {
+      const backupBytes = await readBytes(backup);
+      if (bytes === null && backupBytes === null) {
         return null;
       }
       try {
         return parseBytes(bytes, parse);
       } catch (cause) {
-        throw new Error(`${file} ${toReason(cause)}. ${toAdvice(file, spareBytes, parse)}`, { cause });
+        throw new Error(`${file} ${toReason(cause)}. ${toAdvice(file, backupBytes, parse)}`, { cause });
       }
     },
 
     async write(document) {
       const pieces = await toJsonPieces(document);
       await replace(file, pieces);
-      await replace(spare, pieces);
+      await replace(backup, pieces);
       await syncFolder(dirname(file));
     },
   };
@@ -88,7 +88,7 @@ async function readBytes(file: string): Promise<Buffer | null> {
 
 function parseBytes<Document>(bytes: Buffer | null, parse: (document: unknown) => Document): Document {
   if (bytes === null) {
-    throw new Error('is missing, though its spare copy is there');
+    throw new Error('is missing, though its backup copy is there');
   }
   let document: unknown;
   try {
@@ -100,12 +100,12 @@ function parseBytes<Document>(bytes: Buffer | null, parse: (document: unknown) =
   return parse(document);
 }
 
-function toAdvice(file: string, spareBytes: Buffer | null, parse: (document: unknown) => unknown): string {
-  const spare = basename(spareOf(file));
+function toAdvice(file: string, backupBytes: Buffer | null, parse: (document: unknown) => unknown): string {
+  const backup = basename(backupOf(file));
   try {
-    parseBytes(spareBytes, parse);
+    parseBytes(backupBytes, parse);
   } catch {
-    return `Nothing was changed. Its spare copy ${spare} is not usable either: restore both from a backup.`;
+    return `Nothing was changed. Its backup copy ${backup} is not usable either: restore both from a backup of the data folder.`;
   }
-  return `Nothing was changed. Its spare copy ${spare} is whole and loses nothing: keep the damaged file aside, copy ${spare} to ${basename(file)}, and start again.`;
+  return `Nothing was changed. Its backup copy ${backup} is whole and loses nothing: keep the damaged file aside, copy ${backup} to ${basename(file)}, and start again.`;
 }

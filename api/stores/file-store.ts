@@ -10,12 +10,12 @@ import { createStore, type Store, type StoreDefinition } from './store.ts';
 
 /** Where a store's files lie and how it behaves there. */
 export interface FilePlace {
-  /** Path of the snapshot. The spare copy, journal and lock stand beside it: `.bak`, `.journal`, `.lock`. */
+  /** Path of the snapshot. The backup copy, journal and lock stand beside it: `.bak`, `.journal`, `.lock`. */
   file: string;
   /** Length of the journal from which on the state is written whole; 0 writes it after each flush. */
   compactAfterBytes?: number;
   /** Gets a sentence when something went wrong that no caller is told of; a process warning unless given. */
-  notice?: (sentence: string) => void;
+  warn?: (sentence: string) => void;
 }
 
 const snapshotSchema = z.strictObject({ version: z.int().min(1), sequence: z.int().min(0), state: z.unknown() });
@@ -26,7 +26,7 @@ type Snapshot = z.infer<typeof snapshotSchema>;
  *
  * Two things are on disk. The snapshot is the whole state, held by lowdb, with the sequence number of the last batch in
  * it. The journal holds the batches since: an acknowledged change is always in a synced journal or in a synced
- * snapshot. A compaction writes the snapshot, then its spare copy, then empties the journal; whatever stops it, either
+ * snapshot. A compaction writes the snapshot, then its backup copy, then empties the journal; whatever stops it, either
  * copy and the journal together give the whole state, because batches that a copy has already are skipped by number.
  *
  * A snapshot of an older format version is migrated, and kept as it was in `<file>.v<version>`.
@@ -36,7 +36,7 @@ type Snapshot = z.infer<typeof snapshotSchema>;
  */
 export async function openFileStore<State, Change>(
   definition: StoreDefinition<State, Change>,
-  { file, compactAfterBytes = 4 * 1024 * 1024, notice = (sentence) => process.emitWarning(sentence) }: FilePlace,
+  { file, compactAfterBytes = 4 * 1024 * 1024, warn = (sentence) => process.emitWarning(sentence) }: FilePlace,
 ): Promise<Store<State, Change>> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch((cause) => {
     throw new StorageUnavailable(`The folder of ${file} could not be made (${toReason(cause)}).`, { cause });
@@ -61,7 +61,7 @@ export async function openFileStore<State, Change>(
     );
     await db.read();
     const storedVersion = db.data.version;
-    const { journal, batches } = await openJournal(`${file}.journal`, notice);
+    const { journal, batches } = await openJournal(`${file}.journal`, warn);
     try {
       const isFresh = db.data === fresh;
       if (isFresh && batches.length > 0) {
@@ -89,7 +89,7 @@ export async function openFileStore<State, Change>(
         fullAtBytes = compactAfterBytes;
       };
       const compactIfPossible = (): Promise<void> =>
-        compact().catch((error) => notice(`${file} could not be written (${toReason(error)}); its journal stays.`));
+        compact().catch((error) => warn(`${file} could not be written (${toReason(error)}); its journal stays.`));
       if (isFresh || storedVersion < version) {
         await compact();
       } else if (journal.bytes > 0) {
@@ -98,8 +98,8 @@ export async function openFileStore<State, Change>(
 
       return createStore<State, Change>(definition, {
         state,
-        notice,
-        medium: {
+        warn,
+        backend: {
           async append(changes, next) {
             await journal.append({ version, sequence: sequence + 1, changes });
             sequence += 1;

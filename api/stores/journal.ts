@@ -33,11 +33,11 @@ const toChecksum = (json: string | Buffer): string => crc32(json).toString(16).p
  * in eight hex digits, a space, and that text: `{"version":1,"sequence":7,"changes":[…]}`.
  *
  * A write that was cut short can only have damaged the last line, and nobody was told that it succeeded: such a line is
- * cut off, and `notice` gets a sentence. Damage anywhere else is of another kind and throws, changing nothing.
+ * cut off, and `warn` gets a sentence. Damage anywhere else is of another kind and throws, changing nothing.
  */
 export async function openJournal(
   file: string,
-  notice: (sentence: string) => void,
+  warn: (sentence: string) => void,
 ): Promise<{ journal: Journal; batches: Batch[] }> {
   const handle = await open(file, 'a+', 0o600);
   try {
@@ -46,7 +46,7 @@ export async function openJournal(
     const { batches, wholeBytes } = readBatches(file, content);
     if (wholeBytes < content.length) {
       await cutAt(handle, wholeBytes);
-      notice(
+      warn(
         `The last line of ${basename(file)} was incomplete (${content.length - wholeBytes} bytes) and was cut off. ` +
           'A line is incomplete when its write was interrupted before anybody was told that it succeeded.',
       );
@@ -60,10 +60,10 @@ export async function openJournal(
 
 function createJournal(handle: FileHandle, wholeBytes: number): Journal {
   let bytes = wholeBytes;
-  let frayed = false;
-  const mend = async (): Promise<void> => {
+  let isTorn = false;
+  const repair = async (): Promise<void> => {
     await cutAt(handle, bytes);
-    frayed = false;
+    isTorn = false;
   };
 
   return {
@@ -72,8 +72,8 @@ function createJournal(handle: FileHandle, wholeBytes: number): Journal {
     },
 
     async append(batch) {
-      if (frayed) {
-        await mend();
+      if (isTorn) {
+        await repair();
       }
       const json = JSON.stringify(batch);
       const line = Buffer.from(`${toChecksum(json)} ${json}\n`);
@@ -82,8 +82,8 @@ function createJournal(handle: FileHandle, wholeBytes: number): Journal {
         await handle.datasync();
       } catch (error) {
         // Part of a refused line may be in the file: it must not come back at the next start, nor stand before others.
-        frayed = true;
-        await mend().catch(() => {});
+        isTorn = true;
+        await repair().catch(() => {});
         throw error;
       }
       bytes += line.length;
@@ -92,7 +92,7 @@ function createJournal(handle: FileHandle, wholeBytes: number): Journal {
     async clear() {
       await cutAt(handle, 0);
       bytes = 0;
-      frayed = false;
+      isTorn = false;
     },
 
     close: () => handle.close(),

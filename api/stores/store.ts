@@ -41,7 +41,7 @@ export interface Store<State, Change> {
 }
 
 /** Where a store's changes go. One call at a time. */
-export interface Medium<State, Change> {
+export interface Backend<State, Change> {
   append(changes: Change[], state: State): Promise<void>;
   /** True when the changes have grown so many that the state should be written whole. */
   isFull(): boolean;
@@ -49,7 +49,7 @@ export interface Medium<State, Change> {
   close(): Promise<void>;
 }
 
-const memory: Medium<unknown, unknown> = {
+const memory: Backend<unknown, unknown> = {
   append: async () => {},
   isFull: () => false,
   compact: async () => {},
@@ -57,7 +57,7 @@ const memory: Medium<unknown, unknown> = {
 };
 
 /**
- * Builds a store on a medium; without one it lives in memory, for tests.
+ * Builds a store on a backend; without one it lives in memory, for tests.
  *
  * Flushes follow one another and each takes all changes that have come in since the last one began (group commit), so
  * 64 writers share one sync of the disk. A writer's change is in the flush that begins after it, never in one under way.
@@ -65,13 +65,13 @@ const memory: Medium<unknown, unknown> = {
 export function createStore<State, Change>(
   definition: StoreDefinition<State, Change>,
   options: {
-    medium?: Medium<State, Change>;
+    backend?: Backend<State, Change>;
     state?: State;
     /** Gets a sentence when something went wrong that no caller is told of. */
-    notice?: (sentence: string) => void;
+    warn?: (sentence: string) => void;
   } = {},
 ): Store<State, Change> {
-  const { medium = memory as Medium<State, Change>, notice = (sentence) => process.emitWarning(sentence) } = options;
+  const { backend = memory as Backend<State, Change>, warn = (sentence) => process.emitWarning(sentence) } = options;
   let durable = options.state ?? definition.empty();
   let pending = durable;
   let waiting: { change: Change | null; resolve: () => void; reject: (error: Error) => void }[] = [];
@@ -85,17 +85,17 @@ export function createStore<State, Change>(
       try {
         listener();
       } catch (error) {
-        notice(`A listener of a store threw: ${toReason(error)}`);
+        warn(`A listener of a store threw: ${toReason(error)}`);
       }
     }
   };
 
   const compact = async (): Promise<boolean> => {
     try {
-      await medium.compact();
+      await backend.compact();
       return true;
     } catch (error) {
-      notice(`A store could not be written whole (${toReason(error)}). Its journal keeps what was acknowledged.`);
+      warn(`A store could not be written whole (${toReason(error)}). Its journal keeps what was acknowledged.`);
       return false;
     }
   };
@@ -107,7 +107,7 @@ export function createStore<State, Change>(
     const next = pending;
     try {
       if (changes.length > 0) {
-        await medium.append(changes, next);
+        await backend.append(changes, next);
       }
     } catch (cause) {
       const error = new StorageUnavailable(`The change could not be stored (${toReason(cause)}) and was taken back.`, {
@@ -138,7 +138,7 @@ export function createStore<State, Change>(
       if (waiting.length > 0) {
         await flushBatch();
       }
-      if (compactionsAsked.length > 0 || medium.isFull()) {
+      if (compactionsAsked.length > 0 || backend.isFull()) {
         const asked = compactionsAsked;
         compactionsAsked = [];
         const done = await compact();
@@ -193,7 +193,7 @@ export function createStore<State, Change>(
     close() {
       closing ??= (async () => {
         await flushing;
-        await medium.close();
+        await backend.close();
       })();
       return closing;
     },

@@ -5,11 +5,11 @@ import { noPages } from '#almanac/pages.ts';
 import { declaredTypes, endpoints } from '#api/catalog/endpoints.ts';
 import { Problem } from '#api/contract/problem.ts';
 import { problemType } from '#api/contract/problem-types.ts';
-import { keepDirectoryReady } from '#api/directory/live.ts';
-import { keepGuestbookReady } from '#api/guestbook/live.ts';
+import { openDirectoryCache } from '#api/directory/live.ts';
+import { openGuestbookCache } from '#api/guestbook/live.ts';
 import { negotiateMissing, type Representation } from '#api/http/negotiate.ts';
 import type { SiteFiles } from '#api/http/site-files.ts';
-import { chosenRepresentation, type SiteFront } from '#api/http/site-front.ts';
+import { chosenRepresentation, type StaticSite } from '#api/http/static-site.ts';
 import type { RenderLive } from '#api/live/renderer.ts';
 import { type Representations, toRepresentations } from '#api/render/representations.ts';
 import type { Site, SiteSource } from '#api/site.ts';
@@ -56,7 +56,7 @@ const addresses = new Map(
   }),
 );
 
-const ofServer = new Set(endpoints.filter(({ servedBy }) => servedBy === 'sidecar').map(({ path }) => path));
+const ofServer = new Set(endpoints.filter(({ servedBy }) => servedBy === 'server').map(({ path }) => path));
 
 function sendRepresentation(
   response: Response,
@@ -69,8 +69,8 @@ function sendRepresentation(
   response.send(page[representation]);
 }
 
-/** The front of the development server: every page is rendered when it's asked for, with the newest data. */
-function createDevFront(astro: AstroServer): { front: SiteFront; render: RenderLive } {
+/** The pages of the development server: each is rendered when it's asked for, with the newest data. */
+function createDevPages(astro: AstroServer): { staticSite: StaticSite; render: RenderLive } {
   const localsOf = new WeakMap<Representations, object>();
   const live = new Map<string, object>();
 
@@ -118,7 +118,7 @@ function createDevFront(astro: AstroServer): { front: SiteFront; render: RenderL
 
   return {
     render,
-    front: {
+    staticSite: {
       // The pages are made anew for each request; MCP reads them from a built site.
       pages: { read: () => null, paths: () => [] },
       serve,
@@ -158,15 +158,15 @@ async function renderFiles(render: RenderLive): Promise<SiteFiles> {
 
 /** Opens the site of the development server: pages from Astro, with what is stored. */
 export async function openDevSite(source: SiteSource, astro: AstroServer): Promise<Site> {
-  const { front, render } = createDevFront(astro);
+  const { staticSite, render } = createDevPages(astro);
   const chapters = await readPlaybook(source.config.baseUrl);
   const { html } = await render('/playbook/whole', { playbook: { ...chapters, html: '' } });
   const files = await renderFiles(render);
-  const guestbook = await keepGuestbookReady({ ...source, front, render });
-  const directory = await keepDirectoryReady({ ...source, front, render });
+  const guestbook = await openGuestbookCache({ ...source, staticSite, render });
+  const directory = await openDirectoryCache({ ...source, staticSite, render });
   return {
     files,
-    front,
+    staticSite,
     render,
     guestbook,
     directory,

@@ -58,7 +58,7 @@ async function restoreToFiles(files: Map<string, string>, dataDir: string): Prom
 }
 
 async function restoreToDatabase(files: Map<string, string>, url: string): Promise<void> {
-  const database = await openDatabase({ url, notice: () => undefined });
+  const database = await openDatabase({ url, warn: () => undefined });
   try {
     await database.locked('restore', async (client) => {
       for (const table of ['store_snapshots', 'owner_log', 'secrets']) {
@@ -103,7 +103,7 @@ export async function restoreBackup(folder: string, config: Config): Promise<{ g
   } else {
     await restoreToDatabase(files, config.databaseUrl);
   }
-  const state = await openState(config, { now: () => new Date(), notice: () => undefined });
+  const state = await openState(config, { now: () => new Date(), warn: () => undefined });
   const counts = { guestbook: state.guestbook.totals().total, directory: state.directory.list().length };
   await state.close();
   return counts;

@@ -3,11 +3,11 @@ import { after, test } from 'node:test';
 import { pino } from 'pino';
 import { declaredTypes } from '#api/catalog/endpoints.ts';
 import { readConfig } from '#api/config.ts';
-import { keepDirectoryReady } from '#api/directory/live.ts';
+import { openDirectoryCache } from '#api/directory/live.ts';
 import { sitesOnPage } from '#api/directory/responses.ts';
 import { createDirectory } from '#api/directory/store.ts';
 import { readSiteFiles } from '#api/http/site-files.ts';
-import { createSiteFront } from '#api/http/site-front.ts';
+import { createStaticSite } from '#api/http/static-site.ts';
 import { openRenderThread } from '#api/live/render-thread.ts';
 import type { Representations } from '#api/render/representations.ts';
 import { clientDir } from '../support/site-under-test.ts';
@@ -28,18 +28,18 @@ test('the page of a directory with 5,000 sites shows the newest and says where t
     });
   }
   const pages: Representations[] = [];
-  const front = createSiteFront(readSiteFiles(clientDir, declaredTypes), config.baseUrl);
+  const staticSite = createStaticSite(readSiteFiles(clientDir, declaredTypes), config.baseUrl);
   const replace = async (path: string, page: Representations): Promise<void> => {
     assert.equal(path, '/directory');
     pages.push(page);
   };
   const log = pino({ level: 'silent' });
-  const ready = await keepDirectoryReady({
+  const cache = await openDirectoryCache({
     ...{ directory, config, log },
-    front: { ...front, replace },
+    staticSite: { ...staticSite, replace },
     render: thread.render,
   });
-  ready.stop();
+  cache.stop();
   const [page] = pages;
   assert.ok(page);
   t.diagnostic(`${page.html.length} characters of HTML, ${page.json.length} of JSON`);

@@ -200,7 +200,7 @@ describe('two states on one database', async () => {
     const open = async () =>
       openState(readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: await folderOf('state') }), {
         now,
-        notice: () => undefined,
+        warn: () => undefined,
       });
     states = [await open(), await open()];
   });
@@ -273,7 +273,7 @@ describe('two states on one database', async () => {
   test('keys that are given as files are taken from there', async () => {
     const { siteKey } = await openState(readConfig({ DATA_DIR: await folderOf('keys') }), {
       now,
-      notice: () => undefined,
+      warn: () => undefined,
     }).then(async (state) => {
       await state.close();
       return state;
@@ -287,7 +287,7 @@ describe('two states on one database', async () => {
         SITE_KEY_FILE: join(folder, 'site-key.pem'),
         PAYMENT_SECRET_FILE: join(folder, 'payment-secret.json'),
       }),
-      { now, notice: () => undefined },
+      { now, warn: () => undefined },
     );
     assert.ok(state.siteKey.publicKey.equals(siteKey.publicKey));
     assert.deepEqual(await state.shared?.database.query('select name from secrets'), []);

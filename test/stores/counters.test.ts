@@ -17,7 +17,7 @@ before(async () => {
   postgres = await startPostgres();
   const url = await postgres.createDatabase();
   for (let count = 0; count < 2; count += 1) {
-    databases.push(await openDatabase({ url, notice: () => undefined }));
+    databases.push(await openDatabase({ url, warn: () => undefined }));
   }
   shared = databases.map((database) => openPostgresCounters(database, { now, secret: Buffer.from('secret') }));
 });

@@ -222,7 +222,7 @@ describe('no room', () => {
     }
     const file = join(disk, 'guestbook.json');
     const filler = join(disk, 'filler');
-    const guestbook = await openGuestbook({ file, now, notice: () => {} });
+    const guestbook = await openGuestbook({ file, now, warn: () => {} });
     await guestbook.add(toNewEntry());
     fill(filler);
     let kept = 1;
@@ -260,14 +260,14 @@ describe('no room', () => {
     }
     const file = join(disk, 'guestbook.json');
     const notices: string[] = [];
-    const guestbook = await openGuestbook({ file, now, notice: (sentence) => notices.push(sentence) });
+    const guestbook = await openGuestbook({ file, now, warn: (sentence) => notices.push(sentence) });
     await guestbook.add(toNewEntry());
     const before = readFileSync(file);
     fill(join(disk, 'filler'));
     await guestbook.close();
     assert.match(notices.join(), /guestbook\.json could not be written \(ENOSPC\); its journal stays/);
     assert.deepEqual([readFileSync(file), readFileSync(`${file}.bak`)], [before, before]);
-    const again = await openGuestbook({ file, now, notice: () => {} });
+    const again = await openGuestbook({ file, now, warn: () => {} });
     assert.equal(again.totals().total, 1);
     await again.close();
   });

@@ -28,7 +28,7 @@ after(() => {
 });
 
 const open = (definition: StoreDefinition<string[], string> = words) =>
-  openStore(definition, { file, notice: (sentence) => notices.push(sentence) });
+  openStore(definition, { file, warn: (sentence) => notices.push(sentence) });
 
 /** Leaves the files as a kill -9 after these words would: a snapshot that is behind, and a journal. */
 async function leaveBehind(snapshot: string[], journal: string[]): Promise<void> {
@@ -173,7 +173,7 @@ describe('a damaged snapshot', () => {
       content: '{"version":1,"sequence":2,"state":["a",2]}',
       says: /expected string/,
     },
-    { what: 'is missing', content: null, says: /words\.json is missing, though its spare copy is there/ },
+    { what: 'is missing', content: null, says: /words\.json is missing, though its backup copy is there/ },
   ];
   for (const { what, content, says } of damages) {
     test(`that ${what} is refused, and the advice in the refusal restores everything`, async () => {
@@ -184,18 +184,18 @@ describe('a damaged snapshot', () => {
       }
       await assertRefusal(says);
       await assertRefusal(
-        /Its spare copy words\.json\.bak is whole and loses nothing: .* copy words\.json\.bak to words\.json/,
+        /Its backup copy words\.json\.bak is whole and loses nothing: .* copy words\.json\.bak to words\.json/,
       );
       writeFileSync(file, readFileSync(`${file}.bak`));
       assert.deepEqual(await readWords(), ['a', 'b', 'c', 'd']);
     });
   }
 
-  test('beside a damaged spare copy says that a backup is needed', async () => {
+  test('beside a damaged backup copy says that a backup is needed', async () => {
     await leaveBehind(['a'], []);
     writeFileSync(file, '');
     writeFileSync(`${file}.bak`, '{');
-    await assertRefusal(/spare copy words\.json\.bak is not usable either: restore both from a backup/);
+    await assertRefusal(/backup copy words\.json\.bak is not usable either: restore both from a backup/);
   });
 
   test('a lone journal is not taken for a fresh start', async () => {
@@ -205,7 +205,7 @@ describe('a damaged snapshot', () => {
     await assertRefusal(/words\.json is missing, though its journal is there/);
   });
 
-  test('a damaged spare copy alone stops nothing and is made anew', async () => {
+  test('a damaged backup copy alone stops nothing and is made anew', async () => {
     await leaveBehind(['a'], ['b']);
     writeFileSync(`${file}.bak`, '{');
     assert.deepEqual(await readWords(), ['a', 'b']);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { StorageUnavailable } from '#api/stores/storage-unavailable.ts';
-import { createStore, type Medium } from '#api/stores/store.ts';
+import { type Backend, createStore } from '#api/stores/store.ts';
 import { add, words } from './words.ts';
 
-/** A medium whose appends end when the test says so. */
+/** A backend whose appends end when the test says so. */
 function createSlowMedium() {
   const batches: { changes: string[]; end(error?: Error): void }[] = [];
   const arrived: (() => void)[] = [];
-  const medium: Medium<string[], string> = {
+  const backend: Backend<string[], string> = {
     append: (changes) =>
       new Promise((resolve, reject) => {
         batches.push({ changes, end: (error) => (error === undefined ? resolve() : reject(error)) });
@@ -26,13 +26,13 @@ function createSlowMedium() {
     assert.ok(found);
     return found;
   };
-  return { medium, batches, batch };
+  return { backend, batches, batch };
 }
 
 describe('createStore', () => {
   test('changes that come in during a flush share the next one, and are not answered by the one under way', async () => {
-    const { medium, batch, batches } = createSlowMedium();
-    const store = createStore(words, { medium });
+    const { backend, batch, batches } = createSlowMedium();
+    const store = createStore(words, { backend });
     const answered: string[] = [];
     const write = (word: string) => store.update(add(word)).then((result) => answered.push(result));
     const first = write('a');
@@ -51,8 +51,8 @@ describe('createStore', () => {
   });
 
   test('reads show what is durable, decisions see what is on its way', async () => {
-    const { medium, batch } = createSlowMedium();
-    const store = createStore(words, { medium });
+    const { backend, batch } = createSlowMedium();
+    const store = createStore(words, { backend });
     const first = store.update(add('a'));
     const seen: string[][] = [];
     const second = store.update((state) => {
@@ -67,8 +67,8 @@ describe('createStore', () => {
   });
 
   test('a decision for no change waits for the changes it saw, and is refused with them', async () => {
-    const { medium, batch } = createSlowMedium();
-    const store = createStore(words, { medium });
+    const { backend, batch } = createSlowMedium();
+    const store = createStore(words, { backend });
     const first = assert.rejects(store.update(add('a')), StorageUnavailable);
     const second = assert.rejects(
       store.update(() => ({ change: null, result: null })),
@@ -79,8 +79,8 @@ describe('createStore', () => {
   });
 
   test('a failed flush takes back its changes and those decided on top of them; later ones succeed', async () => {
-    const { medium, batch } = createSlowMedium();
-    const store = createStore(words, { medium });
+    const { backend, batch } = createSlowMedium();
+    const store = createStore(words, { backend });
     const announced: string[][] = [];
     store.onChange(() => announced.push(store.state));
     const first = store.update(add('a'));
@@ -112,7 +112,7 @@ describe('createStore', () => {
 
   test('a listener that throws is reported and harms nobody; one that has ended is not called', async () => {
     const notices: string[] = [];
-    const store = createStore(words, { notice: (sentence) => notices.push(sentence) });
+    const store = createStore(words, { warn: (sentence) => notices.push(sentence) });
     store.onChange(() => {
       throw new Error('broken page');
     });
@@ -122,8 +122,8 @@ describe('createStore', () => {
   });
 
   test('close waits for what is under way and refuses what comes later', async () => {
-    const { medium, batch } = createSlowMedium();
-    const store = createStore(words, { medium });
+    const { backend, batch } = createSlowMedium();
+    const store = createStore(words, { backend });
     const first = store.update(add('a'));
     const closed = store.close();
     await assert.rejects(store.update(add('b')), StorageUnavailable);

@@ -28,7 +28,7 @@ export const storeEngines: readonly { engine: string; open(): Promise<StorePlace
     engine: 'PostgreSQL',
     async open() {
       const postgres: RunningPostgres = await startPostgres();
-      const database: Database = await openDatabase({ url: await postgres.createDatabase(), notice: () => undefined });
+      const database: Database = await openDatabase({ url: await postgres.createDatabase(), warn: () => undefined });
       return {
         place: (name) => ({ database, name }),
         async close() {

@@ -1,13 +1,13 @@
 import type { RequestHandler } from 'express';
 import { noPages } from '#almanac/pages.ts';
 import { Problem } from '#api/contract/problem.ts';
-import type { Ready } from '#api/live/keep-ready.ts';
+import type { LiveCache } from '#api/live/cache.ts';
 import type { Site } from '#api/site.ts';
 import { testPlaybook } from './playbook.ts';
 
 const passOn: RequestHandler = (_request, _response, next) => next();
 
-const nothingReady: Ready = {
+const emptyCache: LiveCache = {
   serveList: passOn,
   waitUntilVisible: async () => undefined,
   behindSeconds: () => 0,
@@ -17,7 +17,7 @@ const nothingReady: Ready = {
 /** A site without pages, for tests of the API. What a live page would show is its HTML, as JSON. */
 export const withoutSite: Site = {
   files: { pages: new Map(), files: new Map() },
-  front: {
+  staticSite: {
     pages: { read: () => null, paths: () => [] },
     serve: passOn,
     notFound: () => {
@@ -32,8 +32,8 @@ export const withoutSite: Site = {
     const json = JSON.stringify({ path, locals });
     return { html: json, markdown: json, json };
   },
-  guestbook: nothingReady,
-  directory: nothingReady,
+  guestbook: emptyCache,
+  directory: emptyCache,
   playbook: testPlaybook,
   passages: noPages,
   build: null,

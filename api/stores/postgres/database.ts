@@ -49,13 +49,13 @@ const toUnavailable = (cause: unknown): unknown =>
 export async function openDatabase({
   url,
   connections = 8,
-  notice,
+  warn,
 }: {
   /** `postgres://user:password@host/database`; it is never written into a message. */
   url: string;
   /** Connections at most, beside the one that listens. */
   connections?: number;
-  notice: (sentence: string) => void;
+  warn: (sentence: string) => void;
 }): Promise<Database> {
   const settings = { connectionString: url, connectionTimeoutMillis: connectMs, keepAlive: true };
   const pool = new Pool({ ...settings, max: connections, query_timeout: statementMs + 2000 });
@@ -74,7 +74,7 @@ export async function openDatabase({
       touch(store, null);
     }
   };
-  const ear = listen(settings, { touch, touchAll, notice });
+  const ear = listen(settings, { touch, touchAll, warn });
   const poll = setInterval(touchAll, pollMs).unref();
 
   return {
@@ -150,8 +150,8 @@ function listen(
   {
     touch,
     touchAll,
-    notice,
-  }: { touch(store: string, sequence: number): void; touchAll(): void; notice(text: string): void },
+    warn,
+  }: { touch(store: string, sequence: number): void; touchAll(): void; warn(text: string): void },
 ): { isListening(): boolean; close(): Promise<void> } {
   const closed = new AbortController();
   let current: Client | null = null;
@@ -189,7 +189,7 @@ function listen(
       await once().catch(() => undefined);
       if (!closed.signal.aborted && !isLost) {
         isLost = true;
-        notice(
+        warn(
           'The connection to the database is lost. Reads are answered from memory, writes are refused until it is back.',
         );
       }

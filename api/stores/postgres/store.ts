@@ -13,7 +13,7 @@ export interface PostgresPlace {
   /** Length of the log in characters from which on the state is written whole. */
   compactAfterBytes?: number;
   /** Gets a sentence when something went wrong that no caller is told of; a process warning unless given. */
-  notice?: (sentence: string) => void;
+  warn?: (sentence: string) => void;
 }
 
 /**
@@ -31,7 +31,7 @@ export async function openPostgresStore<State, Change>(
     database,
     name,
     compactAfterBytes = 4 * 1024 * 1024,
-    notice = (sentence) => process.emitWarning(sentence),
+    warn = (sentence) => process.emitWarning(sentence),
   }: PostgresPlace,
 ): Promise<Store<State, Change>> {
   const log = createLog(definition, name);
@@ -52,7 +52,7 @@ export async function openPostgresStore<State, Change>(
       try {
         listener();
       } catch (error) {
-        notice(`A listener of a store threw: ${toReason(error)}`);
+        warn(`A listener of a store threw: ${toReason(error)}`);
       }
     }
   };
@@ -90,7 +90,7 @@ export async function openPostgresStore<State, Change>(
     } catch (error) {
       // Without the database there is nothing to read; when it is back every store is touched.
       if (!(error instanceof StorageUnavailable)) {
-        notice(`The store ${name} could not be read again (${toReason(error)}).`);
+        warn(`The store ${name} could not be read again (${toReason(error)}).`);
       }
     }
     if (log.state !== before) {
@@ -112,7 +112,7 @@ export async function openPostgresStore<State, Change>(
       }
       return true;
     } catch (error) {
-      notice(`The store ${name} could not be written whole (${toReason(error)}). Its log keeps what was acknowledged.`);
+      warn(`The store ${name} could not be written whole (${toReason(error)}). Its log keeps what was acknowledged.`);
       return false;
     } finally {
       if (log.state !== before) {

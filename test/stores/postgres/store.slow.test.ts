@@ -36,10 +36,10 @@ after(async () => {
 async function openInstance(
   definition: StoreDefinition<string[], string> = words,
 ): Promise<{ database: Database; store: Store<string[], string> }> {
-  const notice = (sentence: string): void => void notices.push(sentence);
-  const database = await openDatabase({ url, notice });
+  const warn = (sentence: string): void => void notices.push(sentence);
+  const database = await openDatabase({ url, warn });
   open.push(database);
-  const store = await openPostgresStore(definition, { database, name: 'words', notice });
+  const store = await openPostgresStore(definition, { database, name: 'words', warn });
   open.push(store);
   return { database, store };
 }
@@ -114,7 +114,7 @@ describe('a store on PostgreSQL', () => {
   });
 
   test('a full log is written whole', async () => {
-    const database = await openDatabase({ url, notice: () => undefined });
+    const database = await openDatabase({ url, warn: () => undefined });
     open.push(database);
     const store = await openPostgresStore(words, { database, name: 'words', compactAfterBytes: 40 });
     open.push(store);

@@ -356,7 +356,7 @@ function serverLocations(source: Source): string[] {
   const forms = formPagesOf(source.site);
   const elsewhere = endpoints.filter(
     ({ path, servedBy }) =>
-      servedBy === 'sidecar' && !path.startsWith('/api/') && ![...livePaths, ...forms, ...auditPaths].includes(path),
+      servedBy === 'server' && !path.startsWith('/api/') && ![...livePaths, ...forms, ...auditPaths].includes(path),
   );
   return [
     ...block('location ^~ /api/', [...proxy(source), limited(100)]),

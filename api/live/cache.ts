@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { type ReadyBody, send } from '../http/site-front.ts';
+import { type ReadyBody, send } from '../http/static-site.ts';
 import { createRefresher } from './refresher.ts';
 
 /** Of a write, for the pages that show it. Only a machine with far too much to do comes near it. */
 const longestWaitMilliseconds = 8000;
 
 /** What is read most of a store, held as the bytes that are sent. */
-export interface Ready {
+export interface LiveCache {
   /** Answers the list of the API without a query; anything else is passed on. */
   serveList: RequestHandler;
   /** See GuestbookContext. */
@@ -24,11 +24,11 @@ export interface Ready {
  * runs once for all changes since it began, so that reading is a look-up and never waits for a writer or the disk. Resolves
  * when it has run for the first time.
  */
-export async function keepReady(
+export async function openLiveCache(
   store: { onChange(listener: () => void): () => void },
   make: () => Promise<() => ReadyBody>,
   { log, what }: { log: Logger; what: string },
-): Promise<Ready> {
+): Promise<LiveCache> {
   let list: ReadyBody | null = null;
   let writeList = (): ReadyBody | null => null;
   let changedAt: number | null = null;

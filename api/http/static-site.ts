@@ -130,7 +130,7 @@ function sendCoded(
 }
 
 /** What the rest of the service does with the site: serve it, replace a page, send a page of its own. */
-export interface SiteFront {
+export interface StaticSite {
   /** The pages as they are served now. */
   pages: Pages;
   serve: RequestHandler;
@@ -178,7 +178,7 @@ export function chosenRepresentation(request: Request): Representation {
  * Serves the built site from memory: files and twins at their own addresses, pages by negotiation. Every answer is
  * prepared at start, so that a request is a look-up.
  */
-export function createSiteFront(site: SiteFiles, baseUrl: string): SiteFront {
+export function createStaticSite(site: SiteFiles, baseUrl: string): StaticSite {
   const readyPage = (path: string, bodies: Record<Representation, StoredBody>, cache: string): ReadyPage => {
     const size = { html: bodies.html.bytes.identity.length, markdown: bodies.markdown.bytes.identity.length };
     const ready = (representation: Representation): ReadyBody =>
