@@ -1,0 +1,20 @@
+# An image of the built service for one origin: docker build --build-arg BASE_URL=https://example.org -t porchlight .
+# Pin both bases to a digest (@sha256:…) before you publish what you build.
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --no-audit --no-fund
+COPY . .
+ARG BASE_URL=http://localhost:4321
+RUN BASE_URL=$BASE_URL node scripts/build.ts
+
+FROM gcr.io/distroless/nodejs24-debian12:nonroot
+WORKDIR /app
+COPY --from=build /app /app
+ARG BASE_URL=http://localhost:4321
+ENV NODE_ENV=production BASE_URL=$BASE_URL HOST=0.0.0.0 DATA_DIR=/data BUILD=never METRICS_LISTEN=0.0.0.0:9464 DRAIN_SECONDS=5
+VOLUME /data
+EXPOSE 4321 9464
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["/nodejs/bin/node", "scripts/health.ts"]
+CMD ["scripts/start.ts"]

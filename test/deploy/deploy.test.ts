@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { parse } from 'yaml';
+import { configVariables } from '#api/config.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'deploy-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const known = new Set([...Object.keys(configVariables), 'NODE_ENV']);
+
+test('the image runs node as a user without rights, stops by SIGTERM, checks its health and never builds', () => {
+  const lines = read('Dockerfile').split('\n');
+  const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
+  assert.match(last[0] ?? '', /:nonroot$/);
+  assert.ok(last.includes('STOPSIGNAL SIGTERM'));
+  assert.ok(last.includes('CMD ["scripts/start.ts"]'), 'in exec form, without npm');
+  assert.ok(last.some((line) => line.startsWith('HEALTHCHECK ')));
+  const [environment = ''] = last.filter((line) => line.startsWith('ENV '));
+  const names = [...environment.matchAll(/([A-Z_]+)=/g)].map(([, name = '']) => name);
+  assert.deepEqual(
+    names.filter((name) => !known.has(name)),
+    [],
+  );
+  assert.match(environment, /BUILD=never/);
+});
+
+test('the services of compose.yaml are configured by variables that there are', () => {
+  const { services, secrets } = parse(read('compose.yaml'));
+  assert.deepEqual(
+    Object.keys(services.web.environment).filter((name) => !known.has(name)),
+    [],
+  );
+  assert.deepEqual([services.web.read_only, services.web.cap_drop, services.web.deploy.replicas], [true, ['ALL'], 2]);
+  for (const service of [services.db, services.web]) {
+    for (const secret of service.secrets) {
+      assert.ok(secret in secrets, secret);
+    }
+  }
+});
+
+test('systemd takes the unit as it is', (t) => {
+  if (spawnSync('systemd-analyze', ['--version']).status !== 0) {
+    t.diagnostic('there is no systemd here to ask');
+    return;
+  }
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'node'), '#!/bin/sh\n');
+  chmodSync(join(bin, 'node'), 0o755);
+  const unit = join(folder, 'porchlight.service');
+  writeFileSync(
+    unit,
+    read('deploy/porchlight.service').replace('/opt/porchlight/node_modules/node/bin/node', join(bin, 'node')),
+  );
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], { encoding: 'utf8' });
+  const about = stderr.split('\n').filter((line) => line.includes('porchlight.service'));
+  assert.deepEqual([status, about], [0, []]);
+  const variables = [...read('deploy/porchlight.service').matchAll(/\b([A-Z_]{4,})=/g)].map(([, name = '']) => name);
+  assert.deepEqual(
+    variables.filter((name) => !known.has(name)),
+    [],
+  );
+});
