@@ -8,7 +8,7 @@ import { projectDir } from './support/build/stamp.ts';
  * comes from the whole Latin files, by `unicode-range`. All three are under the SIL Open Font License.
  */
 const ascii = Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCodePoint(0x20 + index)).join('');
-const english = `${ascii}\u00a0·–—‘’“”•…`;
+const english = `${ascii}\u00a0·×–—‘’“”•…−`;
 
 interface Cut {
   /** File of the package, below node_modules. */
@@ -17,30 +17,30 @@ interface Cut {
   target: string;
   /** OpenType features that the styles ask for; all others are dropped. */
   keepFeatures: string[];
-  variationAxes?: Record<string, { min: number; max: number }>;
+  variationAxes?: Record<string, number | { min: number; max: number }>;
 }
 
 const sans = (weight: number): Cut => ({
   source: `@fontsource/alegreya-sans/files/alegreya-sans-latin-${weight}-normal.woff2`,
   target: `alegreya-sans-${weight}.woff2`,
-  keepFeatures: ['kern', 'liga', 'lnum', 'tnum'],
+  // Bold is set in single words, where the pairs of letters matter less than the bytes.
+  keepFeatures: weight === 400 ? ['kern', 'lnum', 'tnum'] : ['lnum', 'tnum'],
 });
 
 const cuts: Cut[] = [
   {
     source: '@fontsource-variable/alegreya/files/alegreya-latin-wght-normal.woff2',
     target: 'alegreya.woff2',
-    keepFeatures: ['kern', 'liga', 'lnum', 'tnum'],
-    variationAxes: { wght: { min: 400, max: 700 } },
+    keepFeatures: ['kern', 'lnum'],
+    variationAxes: { wght: { min: 400, max: 600 } },
   },
   sans(400),
-  sans(500),
   sans(700),
   {
     source: '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2',
     target: 'jetbrains-mono.woff2',
     keepFeatures: [],
-    variationAxes: { wght: { min: 400, max: 700 } },
+    variationAxes: { wght: 400 },
   },
 ];
 

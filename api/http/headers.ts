@@ -12,6 +12,7 @@ export function commonHeaders(baseUrl: string): Record<string, string> {
       "img-src 'self'",
       "font-src 'self'",
       "connect-src 'self'",
+      "manifest-src 'self'",
       "form-action 'self'",
       "base-uri 'none'",
       "frame-ancestors 'none'",

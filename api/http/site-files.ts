@@ -34,6 +34,8 @@ const typesByEnding: [ending: string, type: string][] = [
   ['.xml', 'application/xml; charset=utf-8'],
   ['.woff2', 'font/woff2'],
   ['.png', 'image/png'],
+  ['.ico', 'image/x-icon'],
+  ['.webmanifest', 'application/manifest+json'],
 ];
 
 /** The media type of a file of the built site: as it is declared, else by the ending of its name. */

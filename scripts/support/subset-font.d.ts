@@ -8,7 +8,7 @@ declare module 'subset-font' {
       /** OpenType features to keep; all others go. */
       keepFeatures?: string[];
       noHinting?: boolean;
-      variationAxes?: Record<string, { min: number; max: number }>;
+      variationAxes?: Record<string, number | { min: number; max: number }>;
     },
   ): Promise<Buffer>;
 }

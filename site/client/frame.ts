@@ -8,6 +8,7 @@ import { lightLamp } from './lamp.ts';
 import { openSearchOnKeys } from './search-keys.ts';
 import { markSections } from './sections.ts';
 import { rememberStack } from './stacks.ts';
+import './views.ts';
 
 lightLamp();
 offerCopies(document);

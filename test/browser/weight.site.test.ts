@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { launchBrowser, withPage } from '../support/browser.ts';
-import { siteUrl } from '../support/site-under-test.ts';
+import { pageTypes, siteUrl } from '../support/site-under-test.ts';
 
 interface Transfer {
   url: string;
@@ -10,7 +10,8 @@ interface Transfer {
   bytes: number;
 }
 
-const most = { allBytes: 60_000, scriptBytes: 15_000 };
+/** Budgets in bytes: of the home page, and of any page. */
+const most = { homeBytes: 81_920, allBytes: 122_880, scriptBytes: 25_600 };
 
 /** Loads a page with an empty cache and lists every transfer, until the network has been silent for half a second. */
 async function transfersOf(path: string, ...browserArguments: string[]): Promise<Transfer[]> {
@@ -50,12 +51,23 @@ for (const [name, ...browserArguments] of [
       [],
       'everything comes from the site itself and arrives',
     );
-    assert.ok(sum(transfers) <= most.allBytes, `${sum(transfers)} bytes, at most ${most.allBytes}:\n${list}`);
+    assert.ok(sum(transfers) <= most.homeBytes, `${sum(transfers)} bytes, at most ${most.homeBytes}:\n${list}`);
     const scripts = transfers.filter(({ type, url }) => type === 'Script' || url.endsWith('.js'));
     assert.ok(scripts.length > 0, list);
     assert.ok(
       sum(scripts) <= most.scriptBytes,
       `${sum(scripts)} bytes of script, at most ${most.scriptBytes}:\n${list}`,
     );
+  });
+}
+
+for (const { kind, path } of pageTypes.filter(({ status }) => status === 200)) {
+  test(`a page of kind ${kind} (${path}) keeps the budget`, async (t) => {
+    const transfers = await transfersOf(path);
+    const scripts = transfers.filter(({ type, url }) => type === 'Script' || url.endsWith('.js'));
+    t.diagnostic(`${sum(transfers)} bytes, ${sum(scripts)} of them scripts`);
+    const list = transfers.map(({ url, type, bytes }) => `${bytes} ${type} ${url}`).join('\n');
+    assert.ok(sum(transfers) <= most.allBytes, `${sum(transfers)} bytes, at most ${most.allBytes}:\n${list}`);
+    assert.ok(sum(scripts) <= most.scriptBytes, list);
   });
 }

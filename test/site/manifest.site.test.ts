@@ -68,6 +68,11 @@ function routesOf(layers: readonly Layer[]): string[] {
 const unlisted: { matches: RegExp; reason: string }[] = [
   { matches: /^\/assets\//, reason: 'stylesheets, scripts and fonts of the pages, named by their content' },
   { matches: /^\/favicon\.svg$/, reason: 'the picture that browsers show beside the title' },
+  {
+    matches: /^\/(?:favicon\.ico|apple-touch-icon\.png|icon-\d+\.png|site\.webmanifest)$/,
+    reason: 'icons of browsers and phones',
+  },
+  { matches: /^\/og\/[\w-]+\.png$/, reason: 'previews of pages, which the pages themselves name' },
   { matches: /^\/theme\.js$/, reason: 'the choice of day or night, before the first paint' },
   { matches: /^\/search-index\.json$/, reason: 'what the search palette looks up; agents have /api/search' },
 ];
