@@ -69,7 +69,7 @@ for (const part of ['dev', 'held', 'sealed'] as const) {
 }
 
 const answered = judged.filter(({ answer }) => answer.answered);
-const ungrounded = answered.filter(({ answer }) => findUngrounded(answer).length > 0);
+const ungrounded = answered.filter(({ answer }) => findUngrounded(answer, datasets).length > 0);
 const misquoted = answered.filter(({ answer }) => findMisquotes(answer, datasets, content).length > 0);
 const lengths = answered.map(({ answer }) => answer.answer.length).sort((a, b) => a - b);
 console.log(`\ngrounding: ${answered.length} answers, ${ungrounded.length} ungrounded, ${misquoted.length} misquoted`);

@@ -62,7 +62,7 @@ describe('grounding', () => {
     const faults = judged
       .filter(({ answer }) => answer.answered)
       .flatMap(({ answer }) => {
-        const missing = findUngrounded(answer);
+        const missing = findUngrounded(answer, datasets);
         return missing.length === 0
           ? []
           : [`${answer.question} – ${missing.join(', ')} – ${answer.answer.slice(0, 200)}`];

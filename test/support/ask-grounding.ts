@@ -1,4 +1,4 @@
-import type { AskableDataset } from '#almanac/ask/entries.ts';
+import { type AskableDataset, toEntries } from '#almanac/ask/entries.ts';
 import { formatDate } from '#almanac/ask/format.ts';
 import type { Answer, Citation, RecordCitation } from '#almanac/ask/index.ts';
 import type { PageContent } from '#almanac/pages.ts';
@@ -9,7 +9,7 @@ const templateWords = new Set(
   Blocking One They Adoption Settlement Next Before Source January February March April May June July August September
   October November December Requests About Cached Otherwise Libraries Models Crawlers Protocols Terms Statements These
   This URL JWKS IP DNS UA ID PDF IPs China United States France Russia Japan Korea Czechia Germany Kingdom Canada
-  Portugal Australia Brazil`
+  Portugal Australia Brazil Allow Disallow`
     .split(/\s+/)
     .filter(Boolean),
 );
@@ -32,9 +32,12 @@ type Checked = Pick<Answer, 'answer' | 'grounded_in' | 'alternatives' | 'questio
  * Lists every date, number and name of an answer that occurs in no cited title or value; none if all is grounded. What
  * the question says counts as well: conditions of a list repeat it.
  */
-export function findUngrounded(answer: Checked): string[] {
+export function findUngrounded(answer: Checked, datasets: readonly AskableDataset[]): string[] {
+  const ids = new Set(answer.grounded_in.flatMap(({ quote }) => quote.match(/[a-z0-9]+(?:[.-][a-z0-9]+)*/g) ?? []));
+  // A relation is kept as the id of the other record, and said by its name.
+  const linked = toEntries(datasets).flatMap(({ id, title }) => (ids.has(id) ? [title] : []));
   const offered = answer.alternatives.map(({ title }) => title);
-  const evidence = [...answer.grounded_in.map(toEvidence), ...offered, answer.question].join('\n');
+  const evidence = [...answer.grounded_in.map(toEvidence), ...offered, ...linked, answer.question].join('\n');
   const lowered = evidence.toLowerCase();
   const isoDates = new Set((evidence.match(/\d{4}-\d{2}(?:-\d{2})?/g) ?? []).map(formatDate));
   const monthsHeld = new Set((evidence.match(/\d{4}-\d{2}/g) ?? []).map(formatDate));

@@ -62,9 +62,13 @@ function namedConditions(askable: Askable, question: Question, dataset: string):
       const test = (entry: Entry): boolean => isOfFamily(entry, value.value);
       return dataset === 'models' ? [{ that: `of the ${value.value} line`, at, field: 'family', test }] : [];
     }
+    const named = question.words
+      .slice(value.from, value.to)
+      .map(({ gap, raw }, index) => (index === 0 ? '' : gap) + raw)
+      .join('');
     const test = (entry: Entry): boolean =>
       fields.some((field) => value.spellings.some((name) => askable.records.format(entry, field)?.includes(name)));
-    return askable.of(dataset).some(test) ? [{ that: `of ${value.value}`, at, field: fields[0] ?? '', test }] : [];
+    return askable.of(dataset).some(test) ? [{ that: `of ${named}`, at, field: fields[0] ?? '', test }] : [];
   });
 }
 

@@ -113,7 +113,7 @@ function composeSection(fact: KeptFact): Composed | null {
   const cited = [...prose.slice(0, said.length), ...(code === undefined ? [] : [code])];
   return {
     text: `${title}: ${said.join(' ')}${code === undefined ? '' : `\n${code.text}`}`,
-    citations: cited.map(({ quote }): PageCitation => ({ page: path, title: page, anchor, path: toPath(fact), quote })),
+    citations: cited.map(({ quote }): PageCitation => ({ page: path, title, anchor, path: toPath(fact), quote })),
   };
 }
 
