@@ -37,6 +37,12 @@ export const rubricChanges: readonly { version: string; moved: string; why: stri
     moved: 'A home address that answers 200 with something that is not a page fails, unless the host is an API.',
     why: 'A site that sent its pages as application/octet-stream rose from 53 to 88, because 30 checks could not be made.',
   },
+  {
+    version: '2026-11-22',
+    moved:
+      'Sitemaps are found by rel=sitemap and the usual names, markdown by every customary form of its address, and the files of a site under a path in its own folder. Names of controls are computed as browsers do; stubs that redirect by meta element or script are followed and named.',
+    why: 'Each of these was judged wrongly on a site that a person had judged first.',
+  },
 ];
 
 /**

@@ -192,6 +192,18 @@ const table: [check: string, what: string, status: CheckStatus, changes: Changes
     'partial',
     { 'llms-link:1': { ...html('A'), headers: { 'content-type': 'text/html' } } },
   ],
+  [
+    'content-signal',
+    'a license of RSL alone',
+    'pass',
+    { robots: { body: 'User-agent: *\nAllow: /\nLicense: https://lantern.example/rsl.xml\n' } },
+  ],
+  [
+    'robots-valid',
+    'Sitemap lines alone',
+    'pass',
+    { robots: { body: 'Sitemap: https://lantern.example/sitemap.xml\n' } },
+  ],
   ['llms-txt-links', 'a dead link', 'partial', { 'llms-link:1': { status: 404 } }],
   ['llms-txt-links', 'a fault of the server', 'pass', { 'llms-link:1': { status: 502 } }],
   ['llms-txt-valid', 'no summary', 'pass', { 'llms-txt': { body: '# A\n\n## B\n\n- [C](/c.md): c\n' } }],

@@ -1,9 +1,11 @@
 import { defineCheck } from '../../check.ts';
-import { headerOf, isSuccess } from '../../facts/headers.ts';
+import { headerOf, isSuccess, linkHeaderOf } from '../../facts/headers.ts';
 import { robotsOf } from '../../facts/robots.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { lineOf } from '../../judging/lines.ts';
 import { absent, fail, partial, pass, requireFile } from '../../judging/verdicts.ts';
+
+const rslType = 'application/rsl+xml';
 
 const keys = ['search', 'ai-input', 'ai-train', 'use'];
 
@@ -40,7 +42,7 @@ export const contentSignal = defineCheck({
   why: 'robots.txt says what may be fetched. Search, answers and training are three other questions.',
   reference: { title: 'Content Signals', url: 'https://contentsignals.org/' },
   contested:
-    'Content-Signal is in use and not standardised; the IETF (AIPREF) drafts Content-Usage with other keys. As a line of robots.txt Content-Usage makes one public auditor call the file invalid, as a header it does no harm. We take either, in robots.txt or as a header.',
+    'Content-Signal is in use and not standardised; the IETF (AIPREF) drafts Content-Usage with other keys. As a line of robots.txt Content-Usage makes one public auditor call the file invalid, as a header it does no harm. We take either, in robots.txt or as a header, and a license of RSL 1.0.',
   fix: () => ({
     text: 'Add one line to each group, with your own answers.',
     snippet: 'User-agent: *\nContent-Signal: search=yes, ai-input=yes, ai-train=no\nAllow: /',
@@ -68,6 +70,11 @@ export const contentSignal = defineCheck({
         ? []
         : [lineOf(home, 'A Content-Signal header.', { header: 'content-signal' })]),
     ];
+    const license = isSuccess(robots) && !isHtml(robots) && robotsOf(robots).unknownFields.includes('license');
+    const linked = home === null ? [] : linkHeaderOf(home);
+    if (signals.length === 0 && usage === null && (license || linked.some(({ type }) => type === rslType))) {
+      return pass(lineOf(license ? robots : (home ?? robots), 'A license for machines is named (RSL 1.0).'));
+    }
     if (signals.length === 0 && usage === null && (!isSuccess(robots) || isHtml(robots))) {
       return absent('robots-valid', lineOf(robots, 'There is no robots.txt, and no header says it either.'));
     }
