@@ -25,7 +25,7 @@ export const trustRules: readonly TrustRule[] = [
   {
     id: 'detection-is-hospitality',
     title: 'Detection is hospitality, not security',
-    rule: 'A User-Agent is a claim that anyone can make. It decides about a greeting, a hint, and the format for a client that asks for none; never about access, price or content.',
+    rule: 'A User-Agent is a claim that anyone can make. It decides about a greeting and a hint, and never about format, access, price or content.',
     check:
       'ask /api/whoami with any User-Agent: the verdict says that it is advisory, and every address answers all the same.',
   },
