@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PageReference, RecordReference } from '#almanac/ask/index.ts';
+import { echoedLine } from '../contract/echoed-line.ts';
 import { defineTool } from '../contract/tool.ts';
 import type { AlmanacContext } from './context.ts';
 
@@ -74,7 +75,13 @@ export const askAlmanac = defineTool({
   limit: 'read',
   readOnly: true,
   input: z.strictObject({
-    q: z.string().trim().min(1, 'is empty: give a question').max(500).describe('The question, at most 500 characters.'),
+    q: z
+      .string()
+      .trim()
+      .max(500)
+      .overwrite(echoedLine)
+      .min(1, 'is empty: give a question')
+      .describe('The question, at most 500 characters.'),
   }),
   output: AskAnswer,
   example: { q: 'Who governs MCP?' },

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { identifyUserAgent } from '#almanac/identify.ts';
+import { echoedLine } from '../contract/echoed-line.ts';
 import { defineTool } from '../contract/tool.ts';
 
 const Identification = z.looseObject({
@@ -41,7 +42,12 @@ export const identifyUserAgentTool = defineTool({
   limit: 'read',
   readOnly: true,
   input: z.strictObject({
-    ua: z.string().min(1, 'is empty: give a User-Agent string').max(4096).describe('The User-Agent string.'),
+    ua: z
+      .string()
+      .max(4096)
+      .overwrite(echoedLine)
+      .min(1, 'is empty: give a User-Agent string')
+      .describe('The User-Agent string.'),
     ip: z
       .string()
       .max(64)

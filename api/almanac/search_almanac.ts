@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { datasets } from '#almanac/datasets/index.ts';
 import type { PageMatch as PageHit, RecordMatch as RecordHit, SearchKind, SearchOptions } from '#almanac/search.ts';
+import { echoedLine } from '../contract/echoed-line.ts';
 import { defineTool } from '../contract/tool.ts';
 import type { AlmanacContext } from './context.ts';
 
@@ -78,8 +79,9 @@ export const searchAlmanac = defineTool({
     q: z
       .string()
       .trim()
-      .min(1, 'is empty: give one word or more')
       .max(500)
+      .overwrite(echoedLine)
+      .min(1, 'is empty: give one word or more')
       .describe('Keywords, at most 500 characters.'),
     limit: z.int().min(1).max(50).optional().describe('Most matches to return, 1 to 50; 10 unless told.'),
     dataset: z.enum(datasetNames).optional().describe('Only this dataset, by its id or its name in paths.'),

@@ -132,17 +132,21 @@ function inputOf({ form, parameters, body }: Endpoint): Record<string, unknown> 
 /** More inputs than this are the filters of a list. */
 const fewInputs = 6;
 
-/** The input of a tool. Of the filters of a list it has the names and the values; the OpenAPI description has the words. */
-function toolInput(tool: Tool): Record<string, unknown> {
-  const schema = toInputSchema(tool) as { properties?: Record<string, { enum?: unknown }> };
+const brief = ({ type, enum: values }: { type?: unknown; enum?: unknown }): Record<string, unknown> =>
+  values !== undefined ? { enum: values } : type === undefined || type === 'string' ? {} : { type };
+
+/**
+ * The input of a tool. Of the filters of a list it has the names and the values, and so of the tools whose schemas stand below
+ * `interfaces.webmcp`; the OpenAPI description has the words.
+ */
+function toolInput(tool: Tool, isRegistered: boolean): Record<string, unknown> {
+  const schema = toInputSchema(tool) as { properties?: Record<string, { type?: unknown; enum?: unknown }> };
   const properties = Object.entries(schema.properties ?? {});
-  return properties.length <= fewInputs
+  return properties.length <= fewInputs && !isRegistered
     ? schema
     : {
         ...schema,
-        properties: Object.fromEntries(
-          properties.map(([name, property]) => [name, property.enum === undefined ? {} : { enum: property.enum }]),
-        ),
+        properties: Object.fromEntries(properties.map(([name, property]) => [name, brief(property)])),
       };
 }
 
@@ -181,7 +185,7 @@ export function toAgentsJson(source: ManifestSource): AgentsManifest {
         method: tool.method,
         path: tool.path,
         description: tool.description,
-        input: toolInput(tool),
+        input: toolInput(tool, tools.includes(tool)),
         output: tool.firstType ?? 'application/json',
         auth: authOf(tool),
         pricing: tool.notes?.pricing ?? null,

@@ -43,7 +43,7 @@ export const toSkillIndex = ({ origin }: SiteFacts, skills: readonly Skill[]): R
   })),
 });
 
-/** The AI catalog of Agentic Resource Discovery (ARD 0.9): what an agent can use here. */
+/** The AI catalog of Agentic Resource Discovery (ARD 0.91, and 0.9 at the older address): what an agent can use here. */
 export const toAiCatalog = (site: SiteFacts, skills: readonly Skill[], updatedAt: string): Record<string, unknown> => {
   const host = new URL(site.origin).hostname;
   return {
@@ -63,7 +63,7 @@ export const toAiCatalog = (site: SiteFacts, skills: readonly Skill[], updatedAt
       ...skills.map((skill) => ({
         identifier: `urn:air:${host}:skills:${skill.name}`,
         displayName: skill.name,
-        type: 'text/markdown; profile="urn:air:agent-skills"',
+        type: 'application/ai-skill+md',
         url: `${site.origin}${skill.path}`,
         description: skill.description,
         tags: ['agent-readiness', 'reference'],

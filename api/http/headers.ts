@@ -50,6 +50,7 @@ export const htmlLinks = (origin: string, stem: string): string =>
     `<${origin}/.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"`,
     `<${origin}/openapi.json>; rel="service-desc"; type="application/vnd.oai.openapi+json"`,
     `<${origin}/developers>; rel="service-doc"; type="text/html"`,
+    `<${origin}/.well-known/ard.json>; rel="ard"; type="application/json"`,
     `<${origin}/.well-known/ai-catalog.json>; rel="ai-catalog"; type="application/ai-catalog+json"`,
   ].join(', ');
 

@@ -24,18 +24,23 @@ const VisitorEcho = z.object({
     method: z.string(),
     path: z.string(),
     httpVersion: z.string(),
-    headers: z.record(z.string(), z.string()).describe('Every header received, names in lower case.'),
+    headers: z
+      .record(z.string(), z.string())
+      .describe('Every header received, names in lower case; the values of secrets are left out.'),
   }),
   how_to_sign: HowToSign,
   next_steps: z.array(z.string()),
 });
+
+/** Headers whose values are secrets, of the visitor or of a proxy that adds them: the echo says only that they came. */
+const secret = /^(?:authorization|cookie|proxy-authorization|payment-signature|x-payment)$|token|secret|api-?key/;
 
 /** Every header received, names in lower case; lines of one name are joined by a comma (RFC 9110 section 5.3). */
 function echoHeaders(rawHeaders: string[]): Record<string, string> {
   const echo: Record<string, string> = Object.create(null);
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = String(rawHeaders[index]).toLowerCase();
-    const value = String(rawHeaders[index + 1]);
+    const value = secret.test(name) ? '(not repeated)' : String(rawHeaders[index + 1]);
     const earlier = echo[name];
     echo[name] = earlier === undefined ? value : `${earlier}, ${value}`;
   }

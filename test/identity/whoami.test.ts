@@ -127,7 +127,7 @@ test('the request is echoed as it came: repeated headers, odd names, proxy heade
       ['X-Empty', ''],
       ['__proto__', 'polluted'],
       ['constructor', 'c'],
-      ['Cookie', 'a=b'],
+      ['Cookie', '(not repeated)'],
     ],
   });
   const { request: echoed } = JSON.parse(response.body.toString('utf8')) as Echo;
@@ -141,7 +141,7 @@ test('the request is echoed as it came: repeated headers, odd names, proxy heade
     ['x-empty', ''],
     ['__proto__', 'polluted'],
     ['constructor', 'c'],
-    ['cookie', 'a=b'],
+    ['cookie', '(not repeated)'],
   ]);
   for (const [name, value] of Object.entries(echoed.headers)) {
     assert.equal(name, name.toLowerCase());

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { componentIdentity, type FieldOccurrence, type UntrustedSignatureCandidate } from 'http-message-sig';
-import type { SignatureReport } from '../../contract/signature-report.ts';
+import type { SignatureReason, SignatureReport } from '../../contract/signature-report.ts';
 import { checkContentDigest } from './content-digest.ts';
 import { type FoundKey, findKey } from './find-key.ts';
 import { createKeyDirectories } from './key-directory.ts';
@@ -50,6 +50,9 @@ interface SignatureVerifierOptions {
   /** Told of faults on this side, which the report only calls a verification-error. */
   onError?: (error: unknown) => void;
 }
+
+/** Reasons that lie on this side: they say nothing against who signed. */
+const undecided = new Set<SignatureReason>(['directory-busy', 'replay-window-narrowed']);
 
 const unsigned: SignatureReport = {
   present: false,
@@ -194,6 +197,7 @@ export function createSignatureVerifier(options: SignatureVerifierOptions): Sign
       onError?.(error);
       return {
         ...refused,
+        tier: 'C',
         reason: 'verification-error',
         detail: 'The signature could not be checked because of a fault on this side. Sign again later.',
       };
@@ -201,6 +205,7 @@ export function createSignatureVerifier(options: SignatureVerifierOptions): Sign
     const comparison = `Compare signature_base with the text that you signed, byte by byte; no line feed follows its last line. @authority is always "${authority}" here.`;
     return {
       ...refused,
+      tier: undecided.has(error.reason) ? 'C' : 'D',
       reason: error.reason,
       detail: error.signatureBase === null ? error.message : `${error.message} ${comparison}`,
       signature_base: error.signatureBase,

@@ -803,7 +803,7 @@ test('a fault on this side is reported, told to the service and rejects nothing'
     },
   };
   const report = await newVerifier({ replay, onError: (error) => faults.push(error) }).verifyRequest(request);
-  assert.deepEqual([report.tier, report.reason, faults], ['D', 'verification-error', [fault]]);
+  assert.deepEqual([report.tier, report.reason, faults], ['C', 'verification-error', [fault]]);
   assert.doesNotMatch(report.detail, /disk/);
 });
 

@@ -1,0 +1,7 @@
+import { cleanLine } from '../text/clean-text.ts';
+
+/**
+ * Text of a caller that an answer repeats, cleaned as the guestbook cleans what it stores: on one line, without characters
+ * that people can't see. For `overwrite` of a string schema, before its least length is checked.
+ */
+export const echoedLine = (text: string): string => cleanLine(text, { characters: 4096 }).text;
