@@ -112,7 +112,7 @@ describe('the list of rooms (docs/rooms.md)', () => {
         : [name, `${name}/`].includes(pattern.replace(/^\//, '')),
     );
   const listed = new Set(rows.flatMap(({ paths }) => paths));
-  /** What the build makes; test/site/built-files.test.ts looks at it. */
+  /** What the build makes; test/site/built-files.site.test.ts looks at it. */
   const generated = new Set(['dist/']);
 
   /** Names in the text of a row that are paths below the row's own path, or from the root. */

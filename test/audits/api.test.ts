@@ -47,7 +47,10 @@ describe('an audit', async () => {
   it('asks as PorchlightAudit, signed with the key of the site', () => {
     assert.ok(site.asked.length > 5);
     for (const { headers } of site.asked) {
-      assert.match(headers['user-agent'] ?? '', /PorchlightAudit\/1\.0 \(\+https:\/\/porch\.example\/about\)$/);
+      assert.match(
+        headers['user-agent'] ?? '',
+        /PorchlightAudit\/\d+\.\d+\.\d+ \(\+https:\/\/porch\.example\/about\)$/,
+      );
       assert.match(String(headers['signature-input']), /^sig1=\("@method" "@authority" "@path"/);
       assert.match(String(headers['signature-agent']), /^sig1="https:\/\/porch\.example"$/);
     }

@@ -27,12 +27,15 @@ const crawlerTokens: Record<keyof RobotsChoices, string[]> = {
   ],
 };
 
-// Many readers of llms.txt split at brackets and know no escapes, so brackets become round ones.
+// Many readers of llms.txt split at brackets and know no escapes, so brackets become round ones; and they take bare
+// addresses for links, so those of a title go.
 const inMarkdown = (text: string): string =>
   text
+    .replace(/\bhttps?:\/\/[^\s)\]]+/gi, '…')
     .replaceAll('[', '(')
     .replaceAll(']', ')')
     .replace(/[\\<>`*_]/g, '\\$&');
+
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 const inXml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 
