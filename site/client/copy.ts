@@ -49,7 +49,7 @@ function makeButton(): HTMLButtonElement {
  * text at the address that they name. Tabs have one button: it copies the one that is open.
  */
 export function offerCopies(root: ParentNode): void {
-  for (const block of root.querySelectorAll<HTMLElement>('.code')) {
+  for (const block of root.querySelectorAll<HTMLElement>('.code:not(.stream)')) {
     if (block.querySelector(':scope > .copy') !== null || block.closest('.code .code') !== null) {
       continue;
     }
