@@ -22,7 +22,11 @@ function preformatted(html: string): string[] {
   const found: string[] = [];
   visit(unified().use(rehypeParse).parse(html), 'element', (element: Element) => {
     if (element.tagName === 'pre') {
-      found.push(hastText(element).trimEnd());
+      const text = hastText(element).trimEnd();
+      // The page ends with the same question as a command, which is no part of the answer.
+      if (!text.startsWith('curl ')) {
+        found.push(text);
+      }
     }
   });
   return found;
@@ -31,7 +35,9 @@ function preformatted(html: string): string[] {
 function codeBlocks(markdown: string): string[] {
   const found: string[] = [];
   visit(unified().use(remarkParse).use(remarkGfm).parse(markdown), 'code', (node: Code) => {
-    found.push(node.value);
+    if (!node.value.startsWith('curl ')) {
+      found.push(node.value);
+    }
   });
   return found;
 }

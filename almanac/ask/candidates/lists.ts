@@ -212,6 +212,8 @@ function nameCandidates(askable: Askable, question: Question, selection: Selecti
   const explained = [...selection.explained];
   explain(explained, positionsLike(question, /^(many|number|count|list|all|total|almanac|exist|available)$/), 1);
   const isCount = question.wants.has('count');
+  // "Does Cloudflare block AI crawlers?" asks whether, and not which.
+  const isWhether = question.wants.has('yesno') && !/\b(have|has|any|there|which|list)\b/.test(question.plain);
   const toCandidate = (kind: 'list' | 'count', features: Features): Candidate => ({
     intent: `${kind}:${dataset}`,
     entry: null,
@@ -221,7 +223,7 @@ function nameCandidates(askable: Askable, question: Question, selection: Selecti
   });
   return [
     ...(isCount ? [toCandidate('count', { isCount: 1 })] : []),
-    ...(!isCount && (conditions.length > 0 || question.wants.has('list'))
+    ...(!isCount && !isWhether && (conditions.length > 0 || question.wants.has('list'))
       ? [toCandidate('list', { isList: 1, listAsked: question.wants.has('list') ? 1 : 0 })]
       : []),
   ];
