@@ -130,7 +130,7 @@ export const listOperation = (dataset: AlmanacDataset): Tool<AlmanacContext> =>
     name: `list_${dataset.path}`,
     title: `${dataset.title}: the list`,
     description:
-      'The records of the dataset: all of them and whole, or less with view=compact, fields and limit. Filter by the value of a field ("null" finds the records without one) or by a range (<field>_from, <field>_to).',
+      'All records, or less with view=compact, fields and limit. Filter by fields ("null" for none) or ranges (<field>_from, <field>_to).',
     method: 'GET',
     path: `/api/${dataset.path}`,
     access: 'open',

@@ -130,7 +130,7 @@ function inputOf({ form, parameters, body }: Endpoint): Record<string, unknown> 
 }
 
 /** More inputs than this are the filters of a list. */
-const fewInputs = 6;
+const fewInputs = 3;
 
 const brief = ({ type, enum: values }: { type?: unknown; enum?: unknown }): Record<string, unknown> =>
   values !== undefined ? { enum: values } : type === undefined || type === 'string' ? {} : { type };
