@@ -56,7 +56,8 @@ const CheckRecord = z.strictObject({
   contested: z.string().nullable().describe('Who disagrees about this check, and which side it takes.'),
 });
 
-const PlanStepRecord = z.strictObject({
+/** A step of the plan: one cause, and what it brings to clear it. */
+export const PlanStepRecord = z.strictObject({
   cause: z.string().describe('Its id; all are listed at /audit/scoring.'),
   title: z.string(),
   findings: z.array(z.string()).describe('The partial and failed checks that it clears.'),
@@ -65,6 +66,15 @@ const PlanStepRecord = z.strictObject({
   score_after: score,
   minutes: count.describe('A practised owner’s time, for a site of ordinary size.'),
   where: z.string().describe('The file or setting to change.'),
+});
+
+/** How many checks ended with each status. */
+export const StatusCounts = z.strictObject({
+  pass: count,
+  partial: count,
+  fail: count,
+  not_applicable: count,
+  unchecked: count,
 });
 
 /** What every report begins with: texts of strangers are in it. */
@@ -92,13 +102,7 @@ export const auditReport = z.strictObject({
     .nullable()
     .describe('The ceiling that a grave fault sets for the score, whether or not the score reached it.'),
   full_score: score.describe('The same points over all 100, counting what does not apply or could not be judged as 0.'),
-  summary: z.strictObject({
-    pass: count,
-    partial: count,
-    fail: count,
-    not_applicable: count,
-    unchecked: count,
-  }),
+  summary: StatusCounts,
   plan: z
     .array(PlanStepRecord)
     .describe('What to fix first. The score and the points of all steps add up to the score after the last.'),

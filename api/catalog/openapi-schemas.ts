@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { DatasetEnvelope, RecordEnvelope } from '../almanac/operations.ts';
-import { auditReport } from '../audit/report.ts';
+import { auditReport, PlanStepRecord, StatusCounts } from '../audit/report.ts';
+import { AllowanceDocument } from '../audits/start.ts';
+import { AuditSummary } from '../audits/views.ts';
 import { JoinAnswer } from '../directory/join.ts';
 import { DirectoryEntry } from '../directory/responses.ts';
 import { EntryDocument } from '../guestbook/responses.ts';
@@ -10,7 +12,11 @@ type Json = Record<string, unknown>;
 
 /** What several answers hold. The OpenAPI description has each once, under this name. */
 const shared: Readonly<Record<string, z.ZodObject>> = {
+  Allowance: AllowanceDocument,
+  AuditPlanStep: PlanStepRecord,
   AuditReport: auditReport,
+  AuditStatusCounts: StatusCounts,
+  AuditSummary,
   Dataset: DatasetEnvelope,
   DatasetRecord: RecordEnvelope,
   DirectoryEntry,
@@ -19,6 +25,10 @@ const shared: Readonly<Record<string, z.ZodObject>> = {
   GuestbookReceipt: Receipt,
 };
 const nameOf = new Map<z.core.$ZodType, string>(Object.entries(shared).map(([name, schema]) => [schema, name]));
+
+/** The name of what is shared. A schema with a description of its own is a copy, whose parent has the name. */
+const sharedName = (schema: z.core.$ZodType): string | undefined =>
+  nameOf.get(schema) ?? (schema._zod.parent && sharedName(schema._zod.parent));
 
 const reference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
@@ -30,9 +40,9 @@ function writeOut(schema: z.ZodType): Json {
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       const part: z.core.$ZodType = zodSchema;
-      const name = part === whole ? undefined : nameOf.get(part);
+      const name = part === whole ? undefined : sharedName(part);
       if (name !== undefined) {
-        for (const key of Object.keys(jsonSchema)) {
+        for (const key of Object.keys(jsonSchema).filter((each) => each !== 'description')) {
           delete jsonSchema[key];
         }
         Object.assign(jsonSchema, reference(name));
@@ -57,6 +67,9 @@ export function toAnswerSchema(schema: z.ZodType): Json {
   const name = nameOf.get(schema);
   if (name !== undefined) {
     return reference(name);
+  }
+  if (schema instanceof z.ZodUnion) {
+    return { anyOf: schema.options.filter((option) => option instanceof z.ZodType).map(toAnswerSchema) };
   }
   const base = Object.entries(shared).find(([, each]) => schema instanceof z.ZodObject && extendsFrom(schema, each));
   if (base === undefined || !(schema instanceof z.ZodObject)) {

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
+import { toSummary } from '#api/audits/views.ts';
 import { AgentsManifest } from '#api/catalog/to-agents-json.ts';
 import { auditSite } from '../audit/audited.ts';
 import { bareSite } from '../audit/sites.ts';
@@ -100,7 +101,7 @@ test('answers keep the schemas that openapi.json has for them', async () => {
   };
   const cases: [path: string, method: string, status: string, answer: Record<string, unknown>][] = [
     ['/api/audit', 'post', '200', audited],
-    ['/api/directory', 'post', '201', { congratulations: 'Yes.', entry, audit: report }],
+    ['/api/directory', 'post', '201', { congratulations: 'Yes.', entry, audit: toSummary(report, siteUrl) }],
   ];
   for (const [path, at] of [
     ['/api/guestbook', '/api/guestbook'],

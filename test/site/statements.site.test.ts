@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { sitePages, twinPaths } from '#site/site-map.ts';
+import { projectDir } from '../../scripts/support/build/stamp.ts';
 import { builtHtml, clientDir, siteUrl } from '../support/site-under-test.ts';
 
 const built = (file: string): string => readFileSync(join(clientDir, file), 'utf8');
 
 test('the colophon counts the scripts that the site has', () => {
-  const scripts = globSync('assets/*.js', { cwd: clientDir });
-  assert.match(built('colophon.md'), new RegExp(`There are ${scripts.length} scripts`));
+  const scripts = globSync('site/client/*.ts', { cwd: projectDir });
+  assert.match(built('colophon.md'), new RegExp(`The scripts are ${scripts.length} small modules`));
 });
 
 test('sitemap.md lists every page with a line on it', () => {
