@@ -363,7 +363,7 @@ describe('the twins of every built page', () => {
       // What is missing has no twin at an address of its own.
       if (stem !== '404') {
         const saved = Buffer.byteLength(html) - Buffer.byteLength(markdown);
-        const stated = /The markdown is <span[^>]*>([\d,-]+) bytes *<\/span> lighter/.exec(html)?.[1];
+        const stated = /<span class="views-saved num">Markdown saves ([\d,-]+) bytes *<\/span>/.exec(html)?.[1];
         assert.equal(stated?.replaceAll(',', ''), String(saved), 'the page states the bytes that its twin saves');
       }
 
@@ -420,7 +420,9 @@ test('what the running service serves states the bytes that its header states', 
       fetch(`${siteUrl}${path}`, { headers: { accept: 'text/html' } }),
       fetch(`${siteUrl}${path}`, { headers: { accept: 'text/markdown' } }),
     ]);
-    const stated = /The markdown is <span[^>]*>([\d,-]+) bytes/.exec(await page.text())?.[1]?.replaceAll(',', '');
+    const stated = /<span class="views-saved num">Markdown saves ([\d,-]+) bytes/
+      .exec(await page.text())?.[1]
+      ?.replaceAll(',', '');
     await twin.arrayBuffer();
     assert.equal(twin.headers.get('x-bytes-saved'), stated, path);
   }

@@ -44,6 +44,9 @@ const unknownToChecker = [
   /^Potentially bad value “ai-catalog” for attribute “rel” on element “link”/,
   // SVG 2, section 13.9.
   /^CSS: “paint-order”: Property “paint-order” doesn't exist\.$/,
+  // CSS Conditional Rules 5, sections 3 and 6, and CSS Properties and Values API 1, section 2.
+  /^CSS: “container-type”: Property “container-type” doesn't exist\.$/,
+  /^CSS: Unrecognized at-rule “@(?:container|property)”$/,
 ];
 
 /** What the checker finds wrong in a folder, without what it does not know. */
