@@ -69,15 +69,17 @@ test('MCP answers', async () => {
 test('a question is answered on its page', async () => {
   const { status, body } = await get('/ask?q=What+is+MCP');
   assert.equal(status, 200);
-  assert.match(body, /Model Context Protocol/);
+  assert.match(body, /id="answer-heading"[^>]*>Answer</, 'it is answered and not declined');
+  assert.match(body, /An open protocol by which/);
 });
 
 test('pages, twins, files and errors are there', async () => {
   assert.match((await get('/about')).body, /<script type="module" src="\/@vite\/client">/, 'a page reloads itself');
   assert.match((await get('/about', 'text/markdown')).body, /^---\ntitle: /);
-  assert.equal(JSON.parse((await get('/about.json')).body).kind, 'page');
+  assert.equal(JSON.parse((await get('/about.json')).body).kind, 'about');
   assert.equal((await get('/llms.txt')).type, 'text/markdown; charset=utf-8');
   assert.equal((await get('/nothing-here')).status, 404);
+  assert.equal((await get('/llms-full.txt')).status, 404, 'the text of all pages is written by the build alone');
   assert.equal((await get('/@vite/client')).status, 200);
   const refused = await fetch(`${origin}/about`, { method: 'POST' });
   assert.deepEqual([refused.status, refused.headers.get('allow')], [405, 'GET, HEAD']);
