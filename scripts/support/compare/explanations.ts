@@ -19,12 +19,29 @@ const alike = [
 ];
 
 const withoutMarkdown = ['bare', 'shop', 'app-shell'];
-const withoutIndex = ['bare', 'shop', 'app-shell', 'login', 'broken-encodings', 'api-host'];
+
+/** Why a check of ours leaves a site out where another auditor counts one absence again. */
+const countedOnce = (absence: string, check: string): string =>
+  `${absence} We count that once, in the check on ${check}, and leave out what depends on it; the other counts it here again.`;
 
 const noPages = (what: string): string =>
   `The host serves JSON alone. We recognise that and do not judge ${what} there; the other counts the JSON as a page.`;
 
 const accessAndHtml: readonly Explanation[] = [
+  {
+    topic: 'missing-page-markdown',
+    auditor: 'agent-readability',
+    direction: 'ours-not-applicable',
+    sites: ['app-shell', 'soft-404'],
+    why: countedOnce('A missing page answers with HTML and status 200.', 'errors of missing pages'),
+  },
+  {
+    topic: 'headings',
+    auditor: 'agent-readability',
+    direction: 'ours-not-applicable',
+    sites: ['app-shell'],
+    why: countedOnce('Without scripts, the pages are empty and have no headings.', 'content without scripts'),
+  },
   {
     topic: 'login-wall',
     auditor: 'afdocs',
@@ -105,9 +122,9 @@ const accessAndHtml: readonly Explanation[] = [
   {
     topic: 'named-controls',
     auditor: 'lighthouse',
-    direction: 'ours-pass',
+    direction: 'ours-not-applicable',
     sites: ['bare'],
-    why: 'Its audit of the accessibility tree holds 33 rules, and the one that fails asks for a title of the document. Ours on controls finds none without a name; the missing title costs points in our check of title and description.',
+    why: 'Its audit of the accessibility tree holds 33 rules, and the one that fails asks for a title of the document. The page has no controls, so our check of them does not apply; the missing title costs points in our check of title and description.',
   },
   {
     topic: 'description',
@@ -147,6 +164,22 @@ const accessAndHtml: readonly Explanation[] = [
 ];
 
 const markdown: readonly Explanation[] = [
+  ...(['afdocs', 'agent-readability'] as const).map(
+    (auditor): Explanation => ({
+      topic: 'markdown-address',
+      auditor,
+      direction: 'ours-not-applicable',
+      sites: withoutMarkdown,
+      why: countedOnce('The site has no markdown.', 'markdown by Accept'),
+    }),
+  ),
+  {
+    topic: 'twin-advertised',
+    auditor: 'agent-readability',
+    direction: 'ours-not-applicable',
+    sites: withoutMarkdown,
+    why: countedOnce('The site has no markdown that a page could link to.', 'markdown by Accept'),
+  },
   {
     topic: 'markdown-by-accept',
     auditor: 'afdocs',
@@ -160,13 +193,6 @@ const markdown: readonly Explanation[] = [
     direction: 'ours-not-applicable',
     sites: ['api-host'],
     why: noPages('markdown'),
-  },
-  {
-    topic: 'markdown-address',
-    auditor: 'afdocs',
-    direction: 'theirs-pass',
-    sites: ['broken-encodings'],
-    why: 'HTML comes with the type text/markdown. afdocs accepts a type or a body that is markdown; for us a body of HTML is no markdown, whatever the type says.',
   },
   {
     topic: 'markdown-address',
@@ -190,32 +216,11 @@ const markdown: readonly Explanation[] = [
     why: 'The markdown is another text than the page. afdocs compares line by line and lets pages with fewer than ten lines pass, to keep small numbers from deciding; we compare words, and one short page is enough. On long pages its comparison names the lines that are missing, which ours does not.',
   },
   {
-    topic: 'twin-matches-page',
-    auditor: 'afdocs',
-    direction: 'theirs-pass',
-    sites: ['broken-encodings'],
-    why: 'What is served as markdown is HTML. afdocs took it for markdown and lets pages with fewer than ten lines pass; for us there is no markdown to compare.',
-  },
-  {
-    topic: 'twin-matches-page',
-    auditor: 'afdocs',
-    direction: 'theirs-not-applicable',
-    sites: withoutMarkdown,
-    why: 'The site has no markdown. afdocs leaves out what depends on it; with us only capabilities leave the sum, so that a site does not gain by lacking a twin.',
-  },
-  {
     topic: 'vary-accept',
     auditor: 'agent-readability',
     direction: 'theirs-pass',
     sites: ['contradictory'],
     why: 'The markdown is sent with Vary: Accept, the HTML of the same address without. It looks at the markdown alone; a cache that has kept the HTML hands it to everyone, so we look at both.',
-  },
-  {
-    topic: 'vary-accept',
-    auditor: 'agent-readability',
-    direction: 'theirs-not-applicable',
-    sites: [...withoutMarkdown, 'documentation', 'blog'],
-    why: 'The site does not negotiate. It skips the check then; with us only capabilities leave the sum, and negotiation is asked of every site.',
   },
   {
     topic: 'twin-advertised',
@@ -239,57 +244,29 @@ const markdown: readonly Explanation[] = [
     why: 'The links are absolute and lead to pages that are gone. afdocs follows a sample of them, which is more than we do: we look at their form, and follow only the links of llms.txt.',
   },
   {
-    topic: 'links-absolute',
-    auditor: 'afdocs',
-    direction: 'theirs-pass',
-    sites: ['broken-encodings'],
-    why: 'What is served as markdown is HTML. afdocs finds no markdown link in it and passes it; for us there is no markdown to read.',
-  },
-  {
-    topic: 'links-absolute',
-    auditor: 'afdocs',
-    direction: 'theirs-not-applicable',
-    sites: withoutMarkdown,
-    why: 'The site has no markdown. afdocs leaves out what depends on it; with us only capabilities leave the sum.',
-  },
-  {
     topic: 'front-matter',
     auditor: 'agent-readability',
     direction: 'ours-pass',
     sites: [...alike, 'soft-404', 'heavy-pages', 'rate-limited'],
     why: 'The front matter gives the day of the last change as updated. It knows last_updated, lastmod and date; no specification fixes the word, and we take updated and modified as well.',
   },
-  {
-    topic: 'front-matter',
-    auditor: 'agent-readability',
-    direction: 'theirs-not-applicable',
-    sites: withoutMarkdown,
-    why: 'The site has no markdown. It skips what depends on it; with us only capabilities leave the sum.',
-  },
-  {
-    topic: 'fences-closed',
-    auditor: 'afdocs',
-    direction: 'theirs-pass',
-    sites: ['broken-encodings'],
-    why: 'What is served as markdown is HTML. afdocs counts no code fence in it and passes it; for us there is no markdown to read.',
-  },
-  {
-    topic: 'fences-closed',
-    auditor: 'afdocs',
-    direction: 'theirs-not-applicable',
-    sites: withoutMarkdown,
-    why: 'The site has no markdown. afdocs leaves out what depends on it; with us only capabilities leave the sum.',
-  },
-  {
-    topic: 'fences-closed',
-    auditor: 'agent-readability',
-    direction: 'theirs-not-applicable',
-    sites: withoutMarkdown,
-    why: 'The site has no markdown. It skips what depends on it; with us only capabilities leave the sum.',
-  },
 ];
 
 const discovery: readonly Explanation[] = [
+  {
+    topic: 'llms-txt-linked',
+    auditor: 'afdocs',
+    direction: 'ours-not-applicable',
+    sites: ['bare', 'app-shell', 'login'],
+    why: countedOnce('There is no llms.txt that a page could link to.', 'llms.txt itself'),
+  },
+  {
+    topic: 'sitemap-markdown',
+    auditor: 'agent-readability',
+    direction: 'ours-not-applicable',
+    sites: ['bare', 'app-shell'],
+    why: countedOnce('There is no sitemap of any kind.', 'the sitemap'),
+  },
   {
     topic: 'llms-txt',
     auditor: 'lighthouse',
@@ -297,35 +274,12 @@ const discovery: readonly Explanation[] = [
     sites: ['bare', 'shop'],
     why: 'There is no llms.txt. Lighthouse judges the file where there is one and takes its absence for a choice; afdocs, @vercel/agent-readability and we ask every site for it.',
   },
-  ...(['afdocs', 'agent-readability'] as const).map(
-    (auditor): Explanation => ({
-      topic: 'llms-txt-links',
-      auditor,
-      direction: 'theirs-not-applicable',
-      sites: withoutIndex,
-      why: 'There is no llms.txt, or none with a link. The other counts the absence once and skips the rest; with us each check on the index fails, because only capabilities leave the sum.',
-    }),
-  ),
-  {
-    topic: 'llms-txt-markdown',
-    auditor: 'afdocs',
-    direction: 'theirs-not-applicable',
-    sites: withoutIndex,
-    why: 'There is no llms.txt, or none with a link. afdocs counts the absence once and skips the rest; with us each check on the index fails, because only capabilities leave the sum.',
-  },
-  {
-    topic: 'llms-txt-markdown',
-    auditor: 'afdocs',
-    direction: 'theirs-pass',
-    sites: ['dead-advertisements'],
-    why: 'The links end in .md and lead to pages that are gone. afdocs takes the ending for markdown without a request, and fails the site in its check on links; we read what comes.',
-  },
   {
     topic: 'llms-txt-covers',
     auditor: 'afdocs',
     direction: 'theirs-not-applicable',
-    sites: withoutIndex,
-    why: 'There is no llms.txt, or none with a link. afdocs counts the absence once and skips the rest; with us each check on the index fails. Where there is an index, afdocs compares it with the whole sitemap, and we with the parts of the site.',
+    sites: ['broken-encodings'],
+    why: 'A file of 14 characters, with no heading and no link, comes as llms.txt. afdocs takes that for no index and skips what depends on it; for us the file is there and names no part of the site. Where there is an index, afdocs compares it with the whole sitemap, and we with the parts of the site.',
   },
   {
     topic: 'llms-txt-linked',
@@ -345,22 +299,15 @@ const discovery: readonly Explanation[] = [
     topic: 'llms-txt-size',
     auditor: 'afdocs',
     direction: 'theirs-not-applicable',
-    sites: withoutIndex,
-    why: 'There is no llms.txt that can be read. afdocs counts the absence once and skips the rest; with us each check on the index fails, because only capabilities leave the sum.',
+    sites: ['broken-encodings'],
+    why: 'A file of 14 characters comes as llms.txt. afdocs takes that for no index and skips its size; for us the file is there, and too short to say anything.',
   },
   {
     topic: 'llms-txt-size',
     auditor: 'agent-readability',
     direction: 'theirs-not-applicable',
-    sites: ['bare', 'shop', 'broken-encodings', 'api-host'],
-    why: 'There is no llms.txt that can be read. It counts the absence once and skips the rest; with us each check on the index fails, because only capabilities leave the sum.',
-  },
-  {
-    topic: 'llms-txt-size',
-    auditor: 'agent-readability',
-    direction: 'theirs-pass',
-    sites: ['app-shell', 'login'],
-    why: 'The address answers with an HTML page and status 200. It takes the page for the file and measures it; for us there is no llms.txt.',
+    sites: ['broken-encodings'],
+    why: 'A file of 14 characters comes as llms.txt. It takes that for no index and skips its size; for us the file is there, and too short to say anything.',
   },
   {
     topic: 'sitemap',
@@ -439,7 +386,7 @@ const policyAndCapabilities: readonly Explanation[] = [
     topic: 'ai-catalog',
     auditor: 'lighthouse',
     direction: 'ours-not-applicable',
-    sites: ['app-shell', 'login', 'soft-404'],
+    sites: ['app-shell', 'soft-404'],
     why: 'A missing address answers with an HTML page and status 200. Lighthouse takes the page for the catalog and cannot parse it; we see no catalog, and count the soft 404 where it belongs.',
   },
 ];
