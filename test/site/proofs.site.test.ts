@@ -63,14 +63,14 @@ describe('the proof of each technique', () => {
 
     it(`${id}: its commands are code blocks on the pages, fenced in the twins and lines of the JSON`, async () => {
       assert.ok(commands.length > 0);
-      for (const path of [`/techniques/${id}`, '/techniques']) {
-        const blocks = codeBlocks(await fetched(path, 'text/html'));
-        const twin = await fetched(path, 'text/markdown');
-        for (const code of [...commands, ...scripts]) {
-          assert.ok(blocks.includes(code), `${path}: ${code}`);
-          assert.ok(twin.includes(`\n${code}\n\`\`\`\n`), `${path} as markdown: ${code}`);
-        }
+      const path = `/techniques/${id}`;
+      const blocks = codeBlocks(await fetched(path, 'text/html'));
+      const twin = await fetched(path, 'text/markdown');
+      for (const code of [...commands, ...scripts]) {
+        assert.ok(blocks.includes(code), `${path}: ${code}`);
+        assert.ok(twin.includes(`\n${code}\n\`\`\`\n`), `${path} as markdown: ${code}`);
       }
+      assert.ok((await fetched('/techniques', 'text/markdown')).includes(`${path})`), `/techniques leads to ${path}`);
       const { data } = JSON.parse(await fetched(`/techniques/${id}`, 'application/json'));
       const lines = String(data.proof).split('\n');
       assert.deepEqual(
