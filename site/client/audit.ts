@@ -182,11 +182,17 @@ function raise(host: string): void {
   startedAt = performance.now();
   lastAt = startedAt;
   write('host', host);
+  const heading = part('host');
+  if (heading) {
+    // Not in the HTML, where it would be a second first-level heading of the page it replaces.
+    heading.role = 'heading';
+    heading.ariaLevel = '1';
+  }
   write('status', `Connecting to ${host}…`);
   clearInterval(clock);
   clock = setInterval(() => write('seconds', `${((performance.now() - startedAt) / 1000).toFixed(1)} s`), 100);
   scrollTo({ top: 0 });
-  part('host')?.focus({ preventScroll: true });
+  heading?.focus({ preventScroll: true });
 }
 
 function lower(): void {
