@@ -65,9 +65,21 @@ describe('a statement on the page', () => {
   const statement =
     'On 1 July 2025 Cloudflare began to block AI crawlers by default unless the owner of a site allows them.';
 
-  it('stands once in the answer, once in what it rests on and once among the matches', async () => {
+  it('is once in the answer, once for each source that cites it and once among the matches', async () => {
     const markdown = await read(question, '.md');
-    assert.equal(markdown.replaceAll('**', '').split(statement).length - 1, 3, markdown);
+    const [, answer = '', sources = '', matches = ''] =
+      /\n## Answer\n(.*)\n### Sources\n(.*)\n## Also found\n(.*)/s.exec(markdown) ?? [];
+    const times = (text: string): number => text.replaceAll('**', '').split(statement).length - 1;
+    assert.equal(times(answer), 1, markdown);
+    const cited = sources.match(/^\d+\. .*$/gm) ?? [];
+    assert.ok(cited.length > 0, markdown);
+    assert.deepEqual(
+      cited.map(times),
+      cited.map(() => 1),
+    );
+    assert.equal(new Set(cited).size, cited.length, 'no source is listed twice');
+    assert.equal(times(sources), cited.length, markdown);
+    assert.equal(times(matches), 1, markdown);
   });
 
   it('has the title of its dataset beside it', async () => {
