@@ -25,14 +25,16 @@ after(async () => {
 
 before(async () => {
   let said = '';
-  for await (const chunk of npm.stdout) {
-    said += String(chunk);
-    if (said.includes(' is at ')) {
-      npm.stdout.resume();
-      return;
-    }
-  }
-  assert.fail(`it ended: ${said}`);
+  // Not by iteration, whose end would close the pipe that Astro writes its warnings to.
+  await new Promise<void>((resolve, reject) => {
+    npm.stdout.on('data', (chunk) => {
+      said += String(chunk);
+      if (said.includes(' is at ')) {
+        resolve();
+      }
+    });
+    npm.stdout.once('end', () => reject(new Error(`it ended: ${said}`)));
+  });
 });
 
 const get = async (path: string, accept = 'text/html'): Promise<{ status: number; type: string; body: string }> => {
