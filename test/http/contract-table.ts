@@ -49,7 +49,16 @@ const types: Record<Representation, string> = {
   json: 'application/json',
 };
 const endings: Record<Representation, string> = { html: 'html', markdown: 'md', json: 'json' };
-const htmlLinks = ['ai-catalog', 'alternate', 'alternate', 'api-catalog', 'describedby', 'service-desc', 'service-doc'];
+const htmlLinks = [
+  'ai-catalog',
+  'alternate',
+  'alternate',
+  'api-catalog',
+  'ard',
+  'describedby',
+  'service-desc',
+  'service-doc',
+];
 const twinLinks = ['canonical', 'describedby'];
 
 /** What a negotiated response depends on. */
