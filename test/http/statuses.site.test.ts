@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { fixArchivePath } from '#api/audits/views.ts';
 import { endpoints } from '#api/catalog/endpoints.ts';
 import { operations } from '#api/catalog/operations.ts';
 import { toCallAddress } from '#api/catalog/to-curl.ts';
@@ -160,7 +161,8 @@ function rowsByKind(): Row[] {
     const filled = path.replace(/\{(\w+)\}/g, (_match, name: string) => String(parameters[name]?.example));
     const target =
       query.length === 0 ? filled : `${filled}?${query.map(([name, each]) => `${name}=${each.example}`).join('&')}`;
-    if (method === 'GET') {
+    // The fixes of a report are there once a site has been audited: a row of its own.
+    if (method === 'GET' && path !== fixArchivePath) {
       rows.push({ operation, status: 200, target });
     }
     if (endpoint.servedBy === 'file') {
@@ -198,6 +200,7 @@ const rows: Row[] = [
   form('POST /guestbook', 200, entry, { 'idempotency-key': 'k-2' }),
   form('POST /guestbook/withdraw', 404, { id: '000000000000', token: 'x' }),
   json('POST /api/audit', 200, { url: bare.origin }),
+  { operation: 'GET /audit/fixes.zip', status: 200, target: `/audit/fixes.zip?${new URLSearchParams({ url: bare.origin })}` },
   json('POST /api/audit', 422, { url: 'http://10.0.0.1/' }),
   json('POST /api/audit', 502, { url: closed }),
   json('POST /api/directory', 422, { url: bare.origin }),
