@@ -1,10 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { version } from '#api/version.ts';
 import { createAuditCommand } from './support/audit/audit-command.ts';
 import { processTerminal } from './support/command-line.ts';
-
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
 
 /** `npm run audit`. */
 export const auditCommand = createAuditCommand('audit', 'npm run audit --', version);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineDataset, provenance, Slug } from '../dataset.ts';
 import { provenanceNulls } from '../null-words.ts';
+import { techniqueIds } from '../techniques.ts';
 import document from './glossary.json' with { type: 'json' };
 
 export const GlossaryCategory = z.enum([
@@ -21,20 +22,7 @@ export const GlossaryCategory = z.enum([
 ]);
 export type GlossaryCategory = z.infer<typeof GlossaryCategory>;
 
-const Technique = z.enum([
-  'llms-txt',
-  'markdown-negotiation',
-  'webmcp',
-  'json-ld',
-  'robots-welcome',
-  'accessibility-tree',
-  'no-js-parity',
-  'machine-discovery',
-  'agent-api',
-  'ax-trust',
-  'agent-identity',
-  'transparent-machine-layer',
-]);
+const Technique = z.enum(techniqueIds);
 
 export const GlossaryTerm = z.strictObject({
   id: Slug.describe('Slug of the term; its address is /glossary/<id>.'),
