@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../../text/escape-markup.ts';
 import type { FixFile } from './platforms/platform.ts';
 import type { BriefPage, SiteBrief } from './site-brief.ts';
 
@@ -35,9 +36,6 @@ const inMarkdown = (text: string): string =>
     .replaceAll('[', '(')
     .replaceAll(']', ')')
     .replace(/[\\<>`*_]/g, '\\$&');
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
-const inXml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 
 const itemOf = ({ url, title, description, markdown }: BriefPage): string =>
   `- [${inMarkdown(title)}](${markdown ?? url})${description === null ? '' : `: ${inMarkdown(description)}`}`;
@@ -88,7 +86,7 @@ export const toSitemapXml = (site: SiteBrief): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${site.pages
     .map(
       ({ url, lastmod }) =>
-        `  <url><loc>${inXml(url)}</loc>${lastmod === null ? '' : `<lastmod>${inXml(lastmod)}</lastmod>`}</url>`,
+        `  <url><loc>${escapeMarkup(url)}</loc>${lastmod === null ? '' : `<lastmod>${escapeMarkup(lastmod)}</lastmod>`}</url>`,
     )
     .join('\n')}\n</urlset>\n`;
 
