@@ -34,9 +34,9 @@ const types = [
     slug: 'withdrawal-token-missing',
     status: 401,
     title: 'The withdrawal token is missing',
-    when: 'A guestbook entry was to be withdrawn without the X-Withdrawal-Token header.',
+    when: 'A guestbook entry was to be withdrawn without the X-Withdrawal-Token header and without a signature of its key.',
     remedy:
-      'Send the token from the receipt of the entry in X-Withdrawal-Token. Without it, write to the contact address with the id.',
+      'Send the token from the receipt of the entry in X-Withdrawal-Token, or sign the request with the key that signed the entry. Without either, write to the contact address with the id.',
   },
   {
     slug: 'payment-required',
@@ -63,7 +63,7 @@ const types = [
     slug: 'withdrawal-token-wrong',
     status: 403,
     title: 'The withdrawal token is not the one of this entry',
-    when: 'A guestbook entry was to be withdrawn with a token that its receipt does not hold.',
+    when: 'A guestbook entry was to be withdrawn with a token that its receipt does not hold, or with a key that did not sign it.',
     remedy: 'Compare id and token with the receipt of the entry; each entry has a token of its own.',
   },
   {

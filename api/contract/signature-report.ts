@@ -59,6 +59,9 @@ export const SignatureReport = z.strictObject({
     .enum(['A', 'B', 'C', 'D'])
     .describe('A signed by a trusted key, B signed by another key, C unsigned, D a signature that does not count.'),
   keyid: z.string().nullable().describe('The keyid that the signature names.'),
+  keyids: z
+    .array(z.string())
+    .describe('The names of the key that verified: its JWK thumbprint (RFC 7638), then the SHA-256 of its SPKI DER.'),
   covered: z.array(z.string()).describe('What the signature covers, for instance @method.'),
   created: z.int().nullable().describe('When the signature says it was made, Unix seconds.'),
   expires: z.int().nullable().describe('When the signature says it ends, Unix seconds.'),

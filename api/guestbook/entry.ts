@@ -11,6 +11,12 @@ const text = (characters: number) =>
     error: `is empty or longer than ${characters} characters`,
   });
 const date = z.iso.date();
+
+/** A name of a key: a SHA-256 in base64url. */
+export const keyid = z.string().regex(/^[\w-]{43}$/, {
+  error: 'is not a keyid: 43 characters of base64url, the JWK thumbprint of a key or the SHA-256 of its SPKI DER',
+});
+
 const linkSchema = z.strictObject({ what: z.string().min(1), url: z.url({ protocol: /^https?$/ }) });
 
 /** The owner's judgement of an entry, shown beside it. */
@@ -53,7 +59,11 @@ const entryFields = {
     .optional(),
   truncated: z.boolean().optional(),
   stripped_invisible: z.int().min(0).optional(),
-  identity: z.strictObject({ tier: z.enum(['A', 'B', 'C', 'D', 'n/a']) }),
+  identity: z.strictObject({
+    tier: z.enum(['A', 'B', 'C', 'D', 'n/a']),
+    /** Both names of the key that signed the write: its JWK thumbprint, then the SHA-256 of its SPKI. Only with tier A or B. */
+    keyids: z.tuple([keyid, keyid]).optional(),
+  }),
   label: entryLabel.nullable(),
   review: z.strictObject({
     state: z.enum(['awaiting', 'labelled', 'cleared']),
@@ -85,6 +95,8 @@ export interface NewEntry {
   truncated: boolean;
   stripped_invisible: number;
   tier: 'A' | 'B' | 'C' | 'D';
+  /** Both names of the key that signed the write; none when no signature counts. */
+  keyids?: GuestbookEntry['identity']['keyids'];
 }
 
 /**

@@ -60,9 +60,9 @@ export const withdrawalForm = (
     {
       path: '/guestbook/withdraw',
       jsonGoesTo: 'DELETE /api/guestbook/{id}',
-      submit: async (field) => {
+      submit: async (field, request) => {
         const id = field('id').trim();
-        await withdrawEntry(id, field('token').trim(), context);
+        await withdrawEntry(id, field('token').trim(), context, request);
         const { html } = await render('/guestbook/withdrawn', { guestbookWithdrawn: { id } });
         return { status: 200, html };
       },

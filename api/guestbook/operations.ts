@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool, type Tool } from '../contract/tool.ts';
 import type { GuestbookContext } from './context.ts';
-import { guestbookLimits } from './entry.ts';
+import { guestbookLimits, keyid } from './entry.ts';
 import { toGuestbookProblem } from './problems.ts';
 import { EntryNotFound } from './refusals.ts';
 import { GuestbookList, GuestbookSingle, toGuestbookList, toGuestbookSingle } from './responses.ts';
@@ -59,14 +59,18 @@ export const listGuestbook = defineTool({
     since: Since.optional().describe(
       'Only entries signed at or after this ISO 8601 date or timestamp. Without a zone it is UTC.',
     ),
+    keyid: keyid
+      .optional()
+      .describe('Only entries signed with this key: its JWK thumbprint, or the SHA-256 of its SPKI DER.'),
   }),
   output: GuestbookList,
   example: { limit: 2 },
-  run: ({ limit, since }, { guestbook, config }: GuestbookContext) => {
+  run: ({ limit, since, keyid: key }, { guestbook, config }: GuestbookContext) => {
     const moment = since === undefined ? null : toMoment(since);
     return toGuestbookList(guestbook, config, {
       ...(limit === undefined ? {} : { limit }),
       since: since === undefined || moment === null ? null : { asked: since, moment },
+      keyid: key ?? null,
     });
   },
 });
@@ -95,25 +99,28 @@ const removeEntry = defineTool({
   name: 'withdraw_guestbook_entry',
   title: 'Withdraw an entry',
   description:
-    'Withdraws an entry of your own with the token from its receipt. The text leaves the files of the site too.',
+    'Withdraws an entry of your own: with the token from its receipt, or with a request signed by the key that signed the entry. The text leaves the files of the site too.',
   method: 'DELETE',
   path: '/api/guestbook/{id}',
   access: 'open',
   limit: 'write',
   readOnly: false,
   headers: {
-    'X-Withdrawal-Token': { description: 'The withdrawal_token of the receipt of this entry.', required: true },
+    'X-Withdrawal-Token': {
+      description: 'The withdrawal_token of the receipt of this entry. Not needed in a request signed with its key.',
+      required: false,
+    },
   },
   problems: withdrawalProblems,
   input: z.strictObject({ id: Id }),
   output: z.object({ id: z.string(), withdrawn: z.literal(true), note: z.string() }),
   run: async ({ id }, context: GuestbookContext, request) => {
     const token = request.headers['x-withdrawal-token'];
-    await withdrawEntry(id, typeof token === 'string' ? token : undefined, context);
+    await withdrawEntry(id, typeof token === 'string' ? token : undefined, context, request);
     return {
       id,
       withdrawn: true as const,
-      note: 'The entry is removed from the guestbook and from its files. The token is spent.',
+      note: 'The entry is removed from the guestbook and from its files. Its token is spent.',
     };
   },
 });

@@ -3,6 +3,13 @@ import { toStorageProblem } from '../contract/storage-problem.ts';
 import { StorageUnavailable } from '../stores/storage-unavailable.ts';
 import { CapReached, EntryNotFound, IdempotencyConflict, WithdrawalRefused } from './refusals.ts';
 
+const wrong = {
+  'wrong-token':
+    'The token is not the one of this entry. Send the withdrawal_token of the receipt that has this id, to the letter.',
+  'wrong-key':
+    'The request is signed with a key that did not sign this entry. Sign with the key of the entry, or send the withdrawal_token of its receipt.',
+};
+
 /** What a refusal of the guestbook is to a caller; anything else is handed back as it is. */
 export function toGuestbookProblem(error: unknown, contact: string): unknown {
   if (error instanceof EntryNotFound) {
@@ -15,11 +22,7 @@ export function toGuestbookProblem(error: unknown, contact: string): unknown {
   if (error instanceof WithdrawalRefused) {
     return error.reason === 'no-token'
       ? byMail(contact)
-      : new Problem(
-          'withdrawal-token-wrong',
-          'The token is not the one of this entry. Send the withdrawal_token of the receipt that has this id, to the letter.',
-          { cause: error },
-        );
+      : new Problem('withdrawal-token-wrong', wrong[error.reason], { cause: error });
   }
   if (error instanceof IdempotencyConflict) {
     return new Problem('idempotency-key-reused', `${error.message} Make a new key for a new entry.`, { cause: error });

@@ -3,12 +3,12 @@ export class EntryNotFound extends Error {
   override readonly name = 'EntryNotFound';
 }
 
-/** The entry stays: the token is not its own, or it is from a time when no tokens were given out. */
+/** The entry stays: the token or the key is not its own, or it is from a time when no tokens were given out. */
 export class WithdrawalRefused extends Error {
   override readonly name = 'WithdrawalRefused';
-  readonly reason: 'wrong-token' | 'no-token';
+  readonly reason: 'wrong-token' | 'wrong-key' | 'no-token';
 
-  constructor(reason: 'wrong-token' | 'no-token', message: string) {
+  constructor(reason: WithdrawalRefused['reason'], message: string) {
     super(message);
     this.reason = reason;
   }

@@ -102,8 +102,8 @@ export type Added =
 
 /** The guestbook. Reads are answered from memory, show only what is durable, and are not to be modified. */
 export interface Guestbook {
-  /** Entries newest first, signed at or after `since`; `matched` counts them before `limit`. */
-  list(query?: { limit?: number; since?: Date }): { matched: number; entries: GuestbookEntry[] };
+  /** Entries newest first, signed at or after `since` and by the key of that name; `matched` counts them before `limit`. */
+  list(query?: { limit?: number; since?: Date; keyid?: string }): { matched: number; entries: GuestbookEntry[] };
   get(id: string): GuestbookEntry | null;
   /** Entries that await review, newest first. */
   waiting(): GuestbookEntry[];
@@ -115,6 +115,8 @@ export interface Guestbook {
   add(entry: NewEntry, options?: { client?: string; idempotency?: { key: string; bodyHash: string } }): Promise<Added>;
   /** Removes an entry, from the files too, for the holder of its token. Throws EntryNotFound, WithdrawalRefused or StorageUnavailable. */
   withdraw(id: string, token: string): Promise<GuestbookEntry>;
+  /** Removes an entry for the holder of the key that signed it, named by its thumbprint. Throws as `withdraw` does. */
+  withdrawByKey(id: string, thumbprint: string): Promise<GuestbookEntry>;
   /** Removes an entry whose writer asked for it by mail, which is the only way for entries without a token. */
   withdrawByMail(id: string): Promise<GuestbookEntry>;
   /** Labels an awaiting entry. Throws EntryNotFound, ReviewRefused or StorageUnavailable. */
@@ -200,10 +202,12 @@ function toGuestbook(
   };
 
   return {
-    list({ limit = guestbookLimits.kept, since } = {}) {
+    list({ limit = guestbookLimits.kept, since, keyid } = {}) {
       const first = since?.getTime();
-      const matching =
+      const recent =
         first === undefined ? entries() : entries().filter(({ signed_at }) => Date.parse(signed_at) >= first);
+      const matching =
+        keyid === undefined ? recent : recent.filter(({ identity }) => identity.keyids?.includes(keyid) === true);
       return { matched: matching.length, entries: matching.slice(0, limit) };
     },
 
@@ -242,13 +246,13 @@ function toGuestbook(
         if (client !== undefined) {
           refuseBeyondCap(state, client, at);
         }
-        const { tier, ...fields } = written;
+        const { tier, keyids, ...fields } = written;
         const id = toUnusedId(state);
         const entry = toValid(guestbookEntry, `The entry ${JSON.stringify(written.name)}`, {
           ...fields,
           id,
           signed_at: toSigningTime(state, at),
-          identity: { tier },
+          identity: { tier, ...(keyids === undefined ? {} : { keyids }) },
           label: null,
           review: { state: 'awaiting' },
           host_reply: null,
@@ -283,6 +287,13 @@ function toGuestbook(
         }
       });
     },
+
+    withdrawByKey: (id, thumbprint) =>
+      remove(id, ({ entry }) => {
+        if (entry.identity.keyids?.[0] !== thumbprint) {
+          throw new WithdrawalRefused('wrong-key', `Entry ${id} was not signed with the key ${thumbprint}.`);
+        }
+      }),
 
     withdrawByMail: (id) => remove(id, () => {}),
 

@@ -1,5 +1,7 @@
 import { Problem } from '../contract/problem.ts';
 import type { ProblemSlug } from '../contract/problem-types.ts';
+import type { SignatureReport } from '../contract/signature-report.ts';
+import type { ToolRequest } from '../contract/tool-request.ts';
 import type { GuestbookContext } from './context.ts';
 import { byMail, toGuestbookProblem } from './problems.ts';
 import { EntryNotFound } from './refusals.ts';
@@ -12,8 +14,36 @@ export const withdrawalProblems = [
   'storage-unavailable',
 ] as const satisfies readonly ProblemSlug[];
 
-/** Withdraws an entry for whoever holds its token. Throws a Problem that says what stands in the way. */
-export async function withdrawEntry(id: string, token: string | undefined, context: GuestbookContext): Promise<void> {
+/**
+ * The thumbprint of the key that signed a request to withdraw. The signature has to name the entry: the path of a DELETE does,
+ * which every signature covers; in any other request the body does. Throws a Problem when no such signature came.
+ */
+function toThumbprint({ keyids: [thumbprint], covered, present, detail }: SignatureReport, method: string): string {
+  const namesEntry = method === 'DELETE' || covered.some((name) => name.startsWith('content-digest'));
+  if (thumbprint !== undefined && namesEntry) {
+    return thumbprint;
+  }
+  const fault =
+    thumbprint !== undefined
+      ? ' The signature of this request does not cover its body: send Content-Digest and cover it.'
+      : present
+        ? ` The signature of this request does not count: ${detail}`
+        : '';
+  throw new Problem(
+    'withdrawal-token-missing',
+    `Send the withdrawal_token of the receipt in the X-Withdrawal-Token header, or sign the request with the key that signed the entry.${fault}`,
+    // RFC 9110 section 15.5.2: a 401 names what would be accepted.
+    { headers: { 'WWW-Authenticate': 'X-Withdrawal-Token realm="guestbook"' } },
+  );
+}
+
+/** Withdraws an entry for whoever holds its token or its key. Throws a Problem that says what stands in the way. */
+export async function withdrawEntry(
+  id: string,
+  token: string | undefined,
+  context: GuestbookContext,
+  request: Pick<ToolRequest, 'method' | 'signature'>,
+): Promise<void> {
   const { guestbook, config } = context;
   const { contact } = config;
   try {
@@ -25,14 +55,10 @@ export async function withdrawEntry(id: string, token: string | undefined, conte
       throw byMail(contact);
     }
     if (token === undefined || token === '') {
-      throw new Problem(
-        'withdrawal-token-missing',
-        'Send the withdrawal_token of the receipt in the X-Withdrawal-Token header.',
-        // RFC 9110 section 15.5.2: a 401 names what would be accepted.
-        { headers: { 'WWW-Authenticate': 'X-Withdrawal-Token realm="guestbook"' } },
-      );
+      await guestbook.withdrawByKey(id, toThumbprint(await request.signature(), request.method));
+    } else {
+      await guestbook.withdraw(id, token);
     }
-    await guestbook.withdraw(id, token);
   } catch (error) {
     throw toGuestbookProblem(error, contact);
   }

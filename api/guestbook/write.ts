@@ -129,6 +129,7 @@ export async function writeEntry(
     signatureAgent: request.headers['signature-agent'] !== undefined,
     modelOverJson: transport === 'json' && model.text !== '',
   });
+  const [first, second] = signature.keyids;
   const body = JSON.stringify([submission.name, submission.message, submission.model ?? null]);
   const added = await guestbook
     .add(
@@ -142,6 +143,7 @@ export async function writeEntry(
         truncated: name.truncated || message.truncated || model.truncated,
         stripped_invisible: name.strippedInvisible + message.strippedInvisible + model.strippedInvisible,
         tier: signature.tier,
+        ...(first === undefined || second === undefined ? {} : { keyids: [first, second] }),
       },
       {
         client: request.clientAddress,
@@ -177,7 +179,9 @@ export async function writeEntry(
       header: 'X-Withdrawal-Token',
       note: added.replayed
         ? 'The token was shown in the first receipt and is not repeated.'
-        : 'The token is shown this once. Keep it: without it an entry is withdrawn by mail.',
+        : signature.verified
+          ? 'The token is shown this once. Without it, a DELETE that is signed with the same key withdraws the entry.'
+          : 'The token is shown this once. Keep it: without it an entry is withdrawn by mail.',
     },
     accepted: { name: toAccepted(name), message: toAccepted(message), model: toAccepted(model) },
     recorded_as: {
@@ -192,9 +196,9 @@ export async function writeEntry(
     entry: document,
     next_steps: [
       `See it: GET ${document.api_url}, or ${document.url} in a browser`,
-      `Withdraw it: DELETE ${document.api_url} with X-Withdrawal-Token`,
+      `Withdraw it: DELETE ${document.api_url} with X-Withdrawal-Token${signature.verified ? ', or signed with the same key' : ''}`,
       signature.verified
-        ? `See what your signature proves: GET ${config.baseUrl}/api/whoami, signed`
+        ? `See all entries of your key: GET ${config.baseUrl}/api/guestbook?keyid=${first}`
         : `Tie the next one to a key: ${config.baseUrl}/developers#signing`,
     ],
   };

@@ -184,6 +184,7 @@ test('limit and since', async () => {
 
 for (const query of [
   ...['?limit=0', '?limit=501', '?limit=-1', '?limit=1.5', '?limit=x', '?limit=', '?limit=1&limit=2'],
+  ...['?keyid=', '?keyid=short', `?keyid=${'!'.repeat(43)}`],
   ...['?since=yesterday', '?since=2026-13-01', '?since=2026-02-30', '?since=2026-11-21T25:00:00Z', '?since='],
 ]) {
   test(`GET /api/guestbook${query} is refused with 400, naming the parameter`, async () => {
@@ -288,6 +289,49 @@ test('identity: tier C unsigned, B signed, A when the key is trusted, D when the
   const garbage = await sign(site, entry, { Signature: 'x', 'Signature-Input': 'y' });
   assert.deepEqual([garbage.entry.identity.tier, garbage.recorded_as.signature?.reason], ['D', 'malformed-signature']);
   assert.match(String(garbage.recorded_as.signature?.detail), /\S/);
+});
+
+test('the entries of a key: each shows its thumbprint, and either name of the key finds them', async () => {
+  const site = newApp();
+  const [mine, other] = [newClient(), newClient()];
+  const first = await sign(site, entry, signed(mine, entry));
+  await sign(site, entry, signed(other, entry));
+  const unsigned = await sign(site, entry);
+  const refusedSignature = await sign(site, entry, { Signature: 'x', 'Signature-Input': 'y' });
+  const thumbprint = jwkThumbprint(mine.publicKey);
+  assert.equal(first.entry.keyid, thumbprint);
+  assert.deepEqual(Object.keys(first.entry.identity), ['tier', 'meaning']);
+  assert.ok(!('keyid' in unsigned.entry) && !('keyid' in refusedSignature.entry));
+  for (const keyid of [thumbprint, spkiKeyid(mine.publicKey)]) {
+    const found = await list(site, `?keyid=${keyid}`);
+    assert.deepEqual([found.matched, found.entries.map(({ id }) => id), found.query.keyid], [1, [first.id], keyid]);
+  }
+  assert.equal((await list(site, `?keyid=${'x'.repeat(43)}`)).matched, 0);
+  assert.equal((await list(site)).query.keyid, null);
+});
+
+test('withdrawal by the key that signed the entry, and by no other', async () => {
+  const site = newApp();
+  const [mine, other] = [newClient(), newClient()];
+  const { id, withdrawal } = await sign(site, entry, signed(mine, entry));
+  const unsigned = await sign(site, entry);
+  assert.match(withdrawal.note, /same key/);
+  const remove = (ofEntry: string, client: typeof mine, signedFor = ofEntry) =>
+    request(site.app)
+      .delete(`/api/guestbook/${ofEntry}`)
+      .set(
+        createSigner({ privateKey: client.privateKey, now: () => testMoment }).sign({
+          method: 'DELETE',
+          targetUri: `${testBaseUrl}/api/guestbook/${signedFor}`,
+        }),
+      );
+  const wrong = await remove(id, other).expect(403);
+  assert.match(wrong.body.detail, /key that did not sign this entry/);
+  await remove(unsigned.id, mine).expect(403);
+  const misdirected = await remove(id, mine, unsigned.id).expect(401);
+  assert.match(misdirected.body.detail, /does not count/);
+  await remove(id, mine).expect(200);
+  await request(site.app).get(`/api/guestbook/${id}`).expect(404);
 });
 
 test('identity: the key of a Web Bot Auth directory, by its thumbprint', async () => {

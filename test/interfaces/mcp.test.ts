@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { after, describe, it, test } from 'node:test';
@@ -7,8 +8,9 @@ import { handshakeVersions, statelessVersion } from '#api/catalog/to-mcp.ts';
 import { furtherTools, tools } from '#api/catalog/tools.ts';
 import type { Limits } from '#api/contract/limits.ts';
 import { type Tool, toInputSchema } from '#api/contract/tool.ts';
+import { createSigner } from '#api/identity/signatures/signer.ts';
 import { bareSite, openSite } from '../audit/sites.ts';
-import { createTestApp, testBaseUrl } from '../support/test-app.ts';
+import { createTestApp, testBaseUrl, testMoment } from '../support/test-app.ts';
 
 type Json = Record<string, unknown>;
 
@@ -394,6 +396,26 @@ describe('the tools', () => {
     const { result } = await call('withdraw_guestbook_entry', { id, token }, own);
     assert.deepEqual(result['structuredContent'], { id, withdrawn: true });
     assert.equal((await (await fetch(`${own}/api/guestbook`)).json()).entries.length, 0);
+  });
+
+  it('an entry is withdrawn by a call that is signed with its key, body and all', async () => {
+    const own = await serve();
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const signer = createSigner({ privateKey, now: () => testMoment });
+    const callSigned = (name: string, given: Json, covered = true) => {
+      const body = message('tools/call', { name, arguments: given, _meta: asData });
+      const target = { method: 'POST', targetUri: `${testBaseUrl}/mcp` };
+      const headers = signer.sign({ ...target, ...(covered ? { body: Buffer.from(body) } : {}) });
+      return send(body, { 'mcp-protocol-version': '2025-11-25', ...headers }, own);
+    };
+    const signed = await callSigned('sign_guestbook', { name: 'Ada', message: 'signed over MCP' });
+    const { id } = signed.result['structuredContent'] as { id: string };
+    const unsigned = await call('withdraw_guestbook_entry', { id }, own);
+    assert.match(JSON.stringify(unsigned.result), /sign the request with the key/);
+    const open = await callSigned('withdraw_guestbook_entry', { id }, false);
+    assert.match(JSON.stringify(open.result), /does not cover its body/);
+    const { result } = await callSigned('withdraw_guestbook_entry', { id });
+    assert.deepEqual(result['structuredContent'], { id, withdrawn: true });
   });
 
   it('what costs is paid for in x402 over MCP, and read chapter by chapter with one payment', async () => {

@@ -33,10 +33,22 @@ test('the printed curl command runs as it is', async () => {
 });
 
 const snippets = fileURLToPath(new URL('../../../site/content/signing/', import.meta.url));
+const withBody = 'sign-post.mjs';
 const interpreters: Record<string, string> = { 'sign.mjs': process.execPath, 'sign.py': 'python3', 'sign.sh': 'bash' };
 
 test('every snippet is run here', () => {
-  assert.deepEqual(readdirSync(snippets).sort(), Object.keys(interpreters).sort());
+  assert.deepEqual(readdirSync(snippets).sort(), [...Object.keys(interpreters), withBody].sort());
+});
+
+test('the snippet that signs a POST covers the body that it sends', async () => {
+  const body = JSON.stringify({ name: 'Ünïcode', message: 'from the command line' });
+  for (const args of [[], [body]]) {
+    const { stdout, stderr } = await run(process.execPath, [join(snippets, withBody), url, ...args]);
+    const report = SignatureReport.parse(JSON.parse(stdout || '{}'), { error: () => stderr });
+    assert.deepEqual([report.tier, report.reason], ['B', null], report.detail);
+    assert.ok(report.covered.includes('content-digest'), report.covered.join(' '));
+    assert.doesNotMatch(report.detail, /the body/);
+  }
 });
 
 for (const [name, interpreter] of Object.entries(interpreters)) {
