@@ -101,6 +101,10 @@ export const duration = (minutes: number): string => {
   return [...(hours > 0 ? [`${hours} h`] : []), ...(rest > 0 || hours === 0 ? [`${rest} min`] : [])].join(' ');
 };
 
+/** How much work something is, in a word: up to two hours are little, over three are much. */
+export const effortOf = (minutes: number): 'small' | 'medium' | 'large' =>
+  minutes <= 120 ? 'small' : minutes <= 180 ? 'medium' : 'large';
+
 /** `1 check`, `2 checks`. */
 export const counted = (number: number, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`;

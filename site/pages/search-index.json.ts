@@ -1,10 +1,9 @@
 import type { APIRoute } from 'astro';
 import { toSearchIndex } from '../search-index.ts';
-
-const texts = import.meta.glob<string>('../content/techniques/*.md', { query: '?raw', import: 'default', eager: true });
+import { techniqueTexts } from '../technique-text.ts';
 
 /** The index of the search palette, which loads it when it is opened. */
 export const GET: APIRoute = () => {
-  const byId = Object.entries(texts).map(([file, text]) => [/([\w-]+)\.md$/.exec(file)?.[1] ?? '', text] as const);
-  return new Response(JSON.stringify(toSearchIndex(new Map(byId))));
+  const texts = new Map([...techniqueTexts].map(([id, { markdown }]) => [id, markdown]));
+  return new Response(JSON.stringify(toSearchIndex(texts)));
 };
