@@ -1,6 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { type BotType, type Crawler, crawlers, type VerificationMethod } from './datasets/crawlers.ts';
+import { type ListedBot, listedBots, listedBotsSource } from './listed-bots.ts';
+import { createTokenFinder } from './token-finder.ts';
 import { automationTokens, clientTokens, leadingClientTokens, otherBotTokens } from './user-agent-tokens.ts';
 
 /**
@@ -42,6 +44,13 @@ export interface Identification {
   /** True for everything automated: `ai-crawler`, `ai-agent`, `bot` and `http-library`. */
   isLikelyAgent: boolean;
   crawler: Crawler | null;
+  /** The entry of the public list of bots that the string names; null where the dataset has a record, or neither knows it. */
+  listed: {
+    name: string;
+    purposes: string[];
+    documentation_url: string | null;
+    source: typeof listedBotsSource;
+  } | null;
   operator: string | null;
   /** 0 to 1: see `confidenceOf`. */
   confidence: number;
@@ -142,30 +151,6 @@ export function kindOfCrawler(crawler: Pick<Crawler, 'id' | 'bot_type'>): Caller
   return kindById.get(crawler.id) ?? kindOfBotType[crawler.bot_type];
 }
 
-const byLength = (one: string, other: string): number => other.length - one.length || (one < other ? -1 : 1);
-
-/**
- * A finder of the longest of some tokens in a text: any case, and no letter, digit, `_` or `-` beside it. One pass: at
- * each word start one comparison with the tokens, in a look-ahead so that overlapping tokens are all seen. The cost is
- * bounded by the length of the text times that of the tokens; nothing in the expression repeats.
- */
-function createTokenFinder(tokens: readonly string[]): (text: string) => string | null {
-  const canonical = new Map(tokens.map((token) => [token.toLowerCase(), token]));
-  const alternatives = [...canonical.keys()]
-    .sort(byLength)
-    .map((token) => token.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-  const expression = new RegExp(`(?<![A-Za-z0-9_-])(?=(${alternatives.join('|')})(?![A-Za-z0-9_-]))`, 'gi');
-  return (text) => {
-    let longest = '';
-    for (const [, found = ''] of text.matchAll(expression)) {
-      if (found.length > longest.length) {
-        longest = found;
-      }
-    }
-    return canonical.get(longest.toLowerCase()) ?? null;
-  };
-}
-
 /** Tokens come after aliases, so that a name which is both belongs to the record whose token it is. */
 const crawlerByToken = new Map([
   ...crawlers.records.flatMap((crawler) =>
@@ -189,6 +174,48 @@ const optOutTokens = new Map(
   ),
 );
 const findOptOutToken = createTokenFinder([...optOutTokens.keys()]);
+
+/** Clients whose vendors send no User-Agent of their own, by name, id, and the first word of the id. */
+const unnamedClients = new Map(
+  crawlers.records.flatMap((crawler) =>
+    crawler.sends_own_user_agent || crawler.bot_type === 'opt-out-token'
+      ? []
+      : [crawler.name, crawler.id, ...(crawler.id.endsWith('-cli') ? [crawler.id.slice(0, -4)] : [])].map(
+          (name) => [name.toLowerCase(), crawler] as const,
+        ),
+  ),
+);
+const findUnnamedClient = createTokenFinder(unnamedClients.keys());
+
+/** Tokens of up to four characters are words of other strings too, so they count at the start only. */
+const isLeadingOnly = ({ token, isLeading }: ListedBot): boolean => isLeading || token.length < 5;
+const listedByToken = new Map(listedBots.map((bot) => [bot.token, bot]));
+const findListedToken = createTokenFinder(listedBots.filter((bot) => !isLeadingOnly(bot)).map(({ token }) => token));
+const findLeadingListedToken = createTokenFinder(listedBots.filter(isLeadingOnly).map(({ token }) => token));
+
+/** The bot of the public list that a string names: anywhere, or as the first part of its first product ("Slackbot-LinkExpanding"). */
+function findListedBot(text: string, leading: string): ListedBot | null {
+  const [part = ''] = leading.split('-');
+  const found =
+    findListedToken(text) ??
+    findLeadingListedToken(leading) ??
+    (findCrawlerToken(part) === null ? findListedToken(part) : null);
+  return found === null ? null : (listedByToken.get(found) ?? null);
+}
+
+const isLibrary = ({ purposes }: ListedBot): boolean => purposes.every((purpose) => purpose === 'HTTP library');
+
+const kindOfListed = ({ purposes }: ListedBot): CallerKind =>
+  purposes.includes('AI crawler') ? 'ai-crawler' : purposes.includes('HTTP library') ? 'http-library' : 'bot';
+
+/** Old browsers that call themselves compatible with a product and a version, as bots do. */
+const compatibleBrowsers = /^(?:Konqueror|OmniWeb|iCab|IBrowse|AmigaVoyager|NetFront|Opera|Galeon|Windows|MSIE)$/i;
+
+/** The product of `compatible; Name/1.0`, the oldest form in which bots give their name. */
+function findCompatibleName(text: string): string | null {
+  const [, name] = /compatible; {0,3}([A-Za-z][\w.!-]{1,60}) {0,1}\/ {0,1}v?\d/i.exec(text) ?? [];
+  return name === undefined || compatibleBrowsers.test(name) ? null : name;
+}
 
 const botWord = /(?:bot|crawl|crawler|spider|fetcher|scraper|archiver|slurp)s?\d*$/i;
 
@@ -231,8 +258,12 @@ function isBrowser(text: string): boolean {
 type Evidence =
   | 'crawler-token'
   | 'automation-token'
+  | 'listed-bot'
+  | 'opt-out-token'
+  | 'unnamed-client'
   | 'bot-token'
   | 'client-token'
+  | 'compatible-name'
   | 'bot-word'
   | 'contact-address'
   | 'browser'
@@ -243,31 +274,41 @@ interface Recognition {
   matched: string | null;
   kind: CallerKind;
   crawler: Crawler | null;
+  listed: ListedBot | null;
 }
 
 function recognise(text: string): Recognition {
   const token = findCrawlerToken(text);
   const crawler = token === null ? undefined : crawlerByToken.get(token);
   if (token !== null && crawler !== undefined) {
-    return { evidence: 'crawler-token', matched: token, kind: kindOfCrawler(crawler), crawler };
+    return { evidence: 'crawler-token', matched: token, kind: kindOfCrawler(crawler), crawler, listed: null };
   }
   const leading = /^\s*([^\s/(;,]+)/.exec(text)?.[1] ?? '';
+  const listed = findListedBot(text, leading);
+  const unnamed = unnamedClients.get(findUnnamedClient(text) ?? '');
   const attempts: [evidence: Evidence, kind: CallerKind, find: () => string | null][] = [
     ['automation-token', 'bot', () => findAutomationToken(text)],
+    ['opt-out-token', 'bot', () => findOptOutToken(text)],
     ['bot-token', 'bot', () => findOtherBotToken(text)],
+    ['listed-bot', 'bot', () => (listed === null || isLibrary(listed) ? null : listed.token)],
     ['bot-word', 'bot', () => findBotWord(text)],
     ['client-token', 'http-library', () => findClientToken(text) ?? findLeadingClientToken(leading)],
+    ['listed-bot', 'http-library', () => listed?.token ?? null],
+    ['unnamed-client', 'ai-agent', () => (unnamed === undefined || isBrowser(text) ? null : findUnnamedClient(text))],
+    ['compatible-name', 'bot', () => findCompatibleName(text)],
     ['contact-address', 'bot', () => findContactAddress(text)],
   ];
   for (const [evidence, kind, find] of attempts) {
     const matched = find();
     if (matched !== null) {
-      return { evidence, matched, kind, crawler: null };
+      return evidence === 'listed-bot' && listed !== null
+        ? { evidence, matched, kind: kindOfListed(listed), crawler: null, listed }
+        : { evidence, matched, kind, crawler: null, listed: null };
     }
   }
   return isBrowser(text)
-    ? { evidence: 'browser', matched: null, kind: 'browser', crawler: null }
-    : { evidence: 'none', matched: null, kind: 'unknown', crawler: null };
+    ? { evidence: 'browser', matched: null, kind: 'browser', crawler: null, listed: null }
+    : { evidence: 'none', matched: null, kind: 'unknown', crawler: null, listed: null };
 }
 
 /**
@@ -276,12 +317,14 @@ function recognise(text: string): Recognition {
  * | 0.98 | crawler token, and the address lies in the ranges its operator published |
  * | 0.9  | crawler token that the operator documents; an HTTP client's own token |
  * | 0.85 | crawler token, and the address is in a copy of the published ranges that is older than 30 days |
- * | 0.8  | crawler token known at second hand; a browser under a program's control; another bot's token |
+ * | 0.8  | crawler token known at second hand; a browser under a program's control; a bot of the public list; another bot's token |
  * | 0.7  | crawler token that no operator documents |
- * | 0.6  | a name such as "SomethingBot" that is in no dataset; a browser, since agents that drive one look the same |
+ * | 0.6  | a name such as "SomethingBot" or "compatible; Something/1.0" that is in no list; a browser, since agents that drive one look the same |
  * | 0.6  | crawler token, and the address is not in a copy of the published ranges that is older than 30 days |
  * | 0.5  | only a contact address ("+https://…") speaks for a bot |
+ * | 0.5  | the name of a client that sends none of its own |
  * | 0.2  | crawler token, but the address lies outside the published ranges: most likely somebody else |
+ * | 0.2  | a token that is in robots.txt files only: whoever sends it is not its owner |
  * | 0    | nothing was recognised |
  */
 function confidenceOf({ evidence, crawler }: Recognition, finding: AddressFinding | undefined): number {
@@ -298,8 +341,12 @@ function confidenceOf({ evidence, crawler }: Recognition, finding: AddressFindin
   const grades: Record<Evidence, number> = {
     'crawler-token': 0.9,
     'automation-token': 0.8,
+    'listed-bot': 0.8,
+    'opt-out-token': 0.2,
+    'unnamed-client': 0.5,
     'bot-token': 0.8,
     'client-token': 0.9,
+    'compatible-name': 0.6,
     'bot-word': 0.6,
     'contact-address': 0.5,
     browser: 0.6,
@@ -445,18 +492,20 @@ function findAddress(ip: string, crawler: Crawler | null, today: string): Addres
     : compareWithList(address, crawler, today);
 }
 
-function noteOf({ evidence, matched, crawler }: Recognition, text: string): string {
+function noteOf({ evidence, matched, crawler, listed }: Recognition): string {
   const claim = 'A User-Agent is a claim that anyone can make, and not proof.';
-  const optOut = optOutTokens.get(findOptOutToken(text) ?? '');
-  if (crawler === null && optOut !== undefined) {
-    return `${claim} ${optOut.robots_token} is a robots.txt token of ${optOut.operator} that sends no requests, so a request in its name is not genuine.`;
-  }
+  const optOut = optOutTokens.get(matched ?? '');
+  const unnamed = unnamedClients.get(matched ?? '');
   const findings: Record<Evidence, string> = {
     'crawler-token': `The string claims to be ${crawler?.name} (operator: ${crawler?.operator}).`,
     'automation-token': `"${matched}" says that a program controls the browser.`,
+    'listed-bot': `"${matched}" is listed in ${listedBotsSource.title} (${listedBotsSource.license} license)${listed === null ? '' : ` under ${listed.purposes.join(', ')}`}, and has no record in the crawlers dataset.`,
+    'opt-out-token': `${matched} is a robots.txt token of ${optOut?.operator}, which appears in no User-Agent of its own: whoever sends it is not ${optOut?.operator}.`,
+    'unnamed-client': `${unnamed?.name} of ${unnamed?.operator} sends no User-Agent of its own as far as is known, so this string was set by whoever runs the client (/crawlers/${unnamed?.id}).`,
     'bot-token': `"${matched}" is the name of a bot that is not in the crawlers dataset.`,
     'client-token': `"${matched}" is an HTTP client that any program can use.`,
     'bot-word': `"${matched}" is formed like the name of a bot, and is not in the crawlers dataset.`,
+    'compatible-name': `"compatible; ${matched}/…" is the form in which bots give their name, and no list has this one.`,
     'contact-address': 'The string gives a contact address as bots do, and names none that the crawlers dataset knows.',
     browser: 'The string is that of a browser; an agent that drives a browser sends the same.',
     none: 'Nothing in the string was recognised.',
@@ -473,7 +522,7 @@ function noteOf({ evidence, matched, crawler }: Recognition, text: string): stri
 export function identifyUserAgent(userAgent: string, options: { ip?: string; today?: string } = {}): Identification {
   const ua = userAgent.slice(0, maxCharacters).toWellFormed();
   const recognition = recognise(ua);
-  const { matched, kind, crawler } = recognition;
+  const { matched, kind, crawler, listed } = recognition;
   const finding =
     options.ip === undefined
       ? undefined
@@ -484,9 +533,18 @@ export function identifyUserAgent(userAgent: string, options: { ip?: string; tod
     kind,
     isLikelyAgent: kind !== 'browser' && kind !== 'unknown',
     crawler,
+    listed:
+      listed === null
+        ? null
+        : {
+            name: listed.token,
+            purposes: listed.purposes,
+            documentation_url: listed.documentation_url,
+            source: listedBotsSource,
+          },
     operator: crawler?.operator ?? null,
     confidence: confidenceOf(recognition, finding),
-    note: noteOf(recognition, ua),
+    note: noteOf(recognition),
     how_to_prove: crawler === null ? nothingToProve : proofOf(crawler),
     ...(finding === undefined ? {} : { ip: finding }),
   };

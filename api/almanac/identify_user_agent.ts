@@ -10,6 +10,15 @@ const Identification = z.looseObject({
   kind: z.enum(['ai-crawler', 'ai-agent', 'bot', 'http-library', 'browser', 'unknown']),
   isLikelyAgent: z.boolean(),
   crawler: z.record(z.string(), z.unknown()).nullable().describe('The record of the almanac, or null.'),
+  listed: z
+    .strictObject({
+      name: z.string(),
+      purposes: z.array(z.string()),
+      documentation_url: z.string().nullable(),
+      source: z.strictObject({ title: z.string(), url: z.url(), license: z.string() }),
+    })
+    .nullable()
+    .describe('The entry of the public list of bots, where the almanac has no record; null otherwise.'),
   operator: z.string().nullable(),
   confidence: z.number().min(0).max(1),
   note: z.string().describe('Says that a User-Agent is a claim and not proof.'),

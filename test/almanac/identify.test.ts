@@ -5,6 +5,7 @@ import crawlerUserAgents from 'crawler-user-agents';
 import fc from 'fast-check';
 import { crawlers } from '#almanac/datasets/crawlers.ts';
 import { type CallerKind, identifyUserAgent, kindExceptions, kindOfCrawler } from '#almanac/identify.ts';
+import { listedBots } from '#almanac/listed-bots.ts';
 import { automationTokens, clientTokens, leadingClientTokens, otherBotTokens } from '#almanac/user-agent-tokens.ts';
 
 const chrome =
@@ -39,7 +40,18 @@ describe('what a User-Agent claims', () => {
     ['bigsurXai', 'unknown', null, null],
     ['SomethingBot/1.0', 'bot', 'SomethingBot', null],
     ['Mozilla/5.0 (compatible; FooBot/2.1; +http://foo.example/)', 'bot', 'FooBot', null],
-    ['Mozilla/5.0 (compatible; Foo/2.1; +https://foo.example/)', 'bot', '+https://', null],
+    ['Mozilla/5.0 (compatible; Foo/2.1; +https://foo.example/)', 'bot', 'Foo', null],
+    ['Mozilla/5.0 (compatible; GPTBotX/1.0)', 'bot', 'GPTBotX', null],
+    ['Foo (+https://foo.example/)', 'bot', '+https://', null],
+    ['Google-Extended', 'bot', 'Google-Extended', null],
+    ['Applebot-Extended/1.0', 'bot', 'Applebot-Extended', null],
+    ['UptimeRobot/2.0', 'bot', 'UptimeRobot', null],
+    ['WhatsApp/2.23.20', 'bot', 'WhatsApp', null],
+    ['Mozilla/5.0 (compatible; SemrushBot/7~bl; +http://www.semrush.com/bot.html)', 'bot', 'SEMrushBot', null],
+    ['Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)', 'bot', 'Slackbot', null],
+    ['claude-code/2.0', 'ai-agent', 'Claude-Code', 'claude-code'],
+    ['Cursor/3.14.7', 'ai-agent', 'Cursor', 'cursor'],
+    ['codex', 'ai-agent', 'codex', null],
     ['my-crawler', 'bot', 'my-crawler', null],
     [
       'Mozilla/5.0 (Linux; Android 8.0; Pixel 2; Storebot-Google/1.0) AppleWebKit/537.36',
@@ -116,17 +128,14 @@ describe('what a User-Agent claims', () => {
     const fake = identifyUserAgent('Mozilla/5.0 (compatible; Google-Extended/1.0; +http://www.google.com/bot.html)');
     assert.equal(fake.crawler, null);
     assert.equal(fake.kind, 'bot');
-    assert.match(fake.note, /Google-Extended is a robots\.txt token of Google that sends no requests/);
+    assert.match(fake.note, /Google-Extended is a robots\.txt token of Google.*whoever sends it is not Google/);
+    assert.equal(fake.confidence, 0.2);
   });
 
   it('grades its confidence by the evidence', () => {
-    const graded = [
-      gptbot,
-      'deepseekbot',
-      'SomethingBot/1.0',
-      'Mozilla/5.0 (compatible; Foo/2.1; +https://foo.example/)',
-      'hello',
-    ].map((userAgent) => identifyUserAgent(userAgent).confidence);
+    const graded = [gptbot, 'deepseekbot', 'SomethingBot/1.0', 'Foo (+https://foo.example/)', 'hello'].map(
+      (userAgent) => identifyUserAgent(userAgent).confidence,
+    );
     assert.deepEqual(graded, [0.9, 0.7, 0.6, 0.5, 0]);
     assert.deepEqual(
       ['20.171.206.1', undefined, '192.0.2.1'].map(
@@ -191,6 +200,32 @@ describe('strings seen in the wild', () => {
     assert.ok(claims.length > 80);
     const missed = claims.filter((userAgent) => !/^ai-/.test(identifyUserAgent(userAgent).kind));
     assert.deepEqual(missed, []);
+  });
+
+  it('recognises nearly every string of the public list, and says what its sender does', () => {
+    const listed: { instances: string[] }[] = crawlerUserAgents;
+    const claims = listed.flatMap(({ instances }) => instances);
+    assert.ok(claims.length > 2000);
+    const missed = claims.filter((userAgent) => !identifyUserAgent(userAgent).isLikelyAgent);
+    assert.ok(missed.length < claims.length / 50, missed.join('\n'));
+    const { listed: uptime, note, operator } = identifyUserAgent('UptimeRobot/2.0');
+    assert.deepEqual([uptime?.name, uptime?.purposes, uptime?.source.license], ['UptimeRobot', ['monitoring'], 'MIT']);
+    assert.match(note, /crawler-user-agents \(MIT license\)/);
+    assert.equal(operator, null);
+    assert.equal(identifyUserAgent(gptbot).listed, null, 'the dataset comes first');
+  });
+
+  it('reads each pattern of the list as plain tokens', () => {
+    const tokens = listedBots.map(({ token }) => token);
+    for (const token of ['AhrefsBot', 'AhrefsSiteAudit', 'SEMrushBot', 'Uptimebot.org', 'Netumo', 'gotosocial']) {
+      assert.ok(tokens.includes(token), token);
+    }
+    assert.deepEqual(
+      tokens.filter((token) => !/^[\w-][^\\^$*+?()[\]{}|]*$/.test(token)),
+      [],
+    );
+    const patterns: { pattern: string }[] = crawlerUserAgents;
+    assert.ok(tokens.length > patterns.length - 20);
   });
 
   it('calls no browser an agent', () => {
