@@ -111,24 +111,31 @@ test('modules of ours are imported by the name of their file', () => {
   assert.deepEqual(broken, []);
 });
 
-test('one sheet holds all styles: the frame imports it, it imports the others, and it alone sets the order of the layers', () => {
+test('two sheets hold all styles: the frame imports them, they import the others, and both begin with the one order of the layers', () => {
   const sheets = globSync('site/styles/*.css', { cwd: root }).sort();
   const importers = modules.flatMap(({ source, dependencies }) =>
     dependencies
       .filter(({ resolved }) => resolved.endsWith('.css') && !resolved.startsWith('node_modules/'))
       .map(({ resolved }) => `${source} imports ${resolved}`),
   );
-  assert.deepEqual(importers, ['site/layouts/Page.astro.ts imports site/styles/index.css']);
-  const contents = new Map(sheets.map((sheet) => [sheet, readFileSync(join(root, sheet), 'utf8')]));
-  const listed = [...(contents.get('site/styles/index.css') ?? '').matchAll(/@import "\.\/([^"]+)"/g)];
+  const order = 'site/styles/order.css';
+  const entries = ['site/styles/index.css', 'site/styles/inner.css'];
   assert.deepEqual(
-    ['site/styles/index.css', ...listed.map(([, name]) => `site/styles/${name}`)].sort(),
-    sheets,
-    'index.css imports every other sheet once',
+    importers.sort(),
+    entries.map((sheet) => `site/layouts/Page.astro.ts imports ${sheet}`),
   );
+  const contents = new Map(sheets.map((sheet) => [sheet, readFileSync(join(root, sheet), 'utf8')]));
+  const [common, inner] = entries.map((entry) =>
+    [...(contents.get(entry) ?? '').matchAll(/@import "\.\/([^"]+)"/g)].map(([, name]) => `site/styles/${name}`),
+  );
+  assert.ok(common !== undefined && inner !== undefined);
+  assert.deepEqual([common.shift(), inner.shift()], [order, order], 'each begins with the order of the layers');
+  assert.deepEqual([...entries, order, ...common, ...inner].sort(), sheets, 'every other sheet is imported once');
   const ordering = sheets.filter((sheet) => /@layer [\w, ]+;/.test(contents.get(sheet) ?? ''));
-  assert.deepEqual(ordering, ['site/styles/index.css']);
-  const unlayered = sheets.filter((sheet) => !/^\s*(?:\/\*[\s\S]*?\*\/\s*)?@layer /.test(contents.get(sheet) ?? ''));
+  assert.deepEqual(ordering, [order]);
+  const unlayered = sheets.filter(
+    (sheet) => !entries.includes(sheet) && !/^\s*(?:\/\*[\s\S]*?\*\/\s*)?@layer /.test(contents.get(sheet) ?? ''),
+  );
   assert.deepEqual(unlayered, [], 'a rule outside the layers would win over all of them');
 });
 

@@ -32,20 +32,20 @@ export const AllowanceDocument = z.object({
   resets_at: z.iso.datetime(),
 });
 
-/** What an answer says of the call beside the audit. */
-const ofTheCall = {
+/** What an answer about an audit says of the call itself. */
+export const AuditCall = z.object({
   allowance: AllowanceDocument.describe('What is left to your network of the free audits, after this one.'),
   payment: PaymentReceipt.nullable().describe('The payment that bought this audit; null when it was a free one.'),
   request_id: z.string(),
-};
+});
 
 /** The result of an audit as the API answers it. */
-export const AuditAnswer = auditReport.extend(ofTheCall);
+export const AuditAnswer = auditReport.extend(AuditCall.shape);
 export type AuditAnswer = z.infer<typeof AuditAnswer>;
 
 /** The same in the other views. */
-export const AuditSummaryAnswer = AuditSummary.extend(ofTheCall);
-export const AuditFixesAnswer = AuditFixes.extend(ofTheCall);
+export const AuditSummaryAnswer = AuditSummary.extend(AuditCall.shape);
+export const AuditFixesAnswer = AuditFixes.extend(AuditCall.shape);
 
 /** An answer in the view that was asked for. */
 export function toAnswerIn(

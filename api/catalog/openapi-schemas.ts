@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DatasetEnvelope, RecordEnvelope } from '../almanac/operations.ts';
 import { auditReport, PlanStepRecord, StatusCounts } from '../audit/report.ts';
-import { AllowanceDocument } from '../audits/start.ts';
+import { AllowanceDocument, AuditCall } from '../audits/start.ts';
 import { AuditSummary } from '../audits/views.ts';
 import { JoinAnswer } from '../directory/join.ts';
 import { DirectoryEntry } from '../directory/responses.ts';
@@ -13,6 +13,7 @@ type Json = Record<string, unknown>;
 /** What several answers hold. The OpenAPI description has each once, under this name. */
 const shared: Readonly<Record<string, z.ZodObject>> = {
   Allowance: AllowanceDocument,
+  AuditCall,
   AuditPlanStep: PlanStepRecord,
   AuditReport: auditReport,
   AuditStatusCounts: StatusCounts,
@@ -71,13 +72,13 @@ export function toAnswerSchema(schema: z.ZodType): Json {
   if (schema instanceof z.ZodUnion) {
     return { anyOf: schema.options.filter((option) => option instanceof z.ZodType).map(toAnswerSchema) };
   }
-  const base = Object.entries(shared).find(([, each]) => schema instanceof z.ZodObject && extendsFrom(schema, each));
-  if (base === undefined || !(schema instanceof z.ZodObject)) {
+  const bases = Object.entries(shared).filter(([, each]) => schema instanceof z.ZodObject && extendsFrom(schema, each));
+  if (bases.length === 0 || !(schema instanceof z.ZodObject)) {
     return writeOut(schema);
   }
-  const [baseName, { shape }] = base;
-  const added = z.object(Object.fromEntries(Object.entries(schema.shape).filter(([member]) => !(member in shape))));
-  return { allOf: [reference(baseName), writeOpen(added)] };
+  const added = Object.entries(schema.shape).filter(([member]) => !bases.some(([, { shape }]) => member in shape));
+  const rest = added.length > 0 ? [writeOpen(z.object(Object.fromEntries(added)))] : [];
+  return { allOf: [...bases.map(([base]) => reference(base)), ...rest] };
 }
 
 /** The schemas that the answers refer to, by name. */

@@ -63,7 +63,7 @@ export const toAiCatalog = (site: SiteFacts, skills: readonly Skill[], updatedAt
       ...skills.map((skill) => ({
         identifier: `urn:air:${host}:skills:${skill.name}`,
         displayName: skill.name,
-        type: 'application/ai-skill+md',
+        type: 'text/markdown; profile="urn:air:agent-skills"',
         url: `${site.origin}${skill.path}`,
         description: skill.description,
         tags: ['agent-readiness', 'reference'],

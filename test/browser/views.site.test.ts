@@ -14,7 +14,7 @@ const entry = (page: Page, name: 'Page' | 'Markdown' | 'JSON') =>
 
 /** Opens a page and hands it over when its scripts have run. */
 const opened = (at: string, job: (page: Page) => Promise<void>): Promise<void> =>
-  withPage(browser, {}, async (page) => {
+  withPage(browser, { reducedMotion: 'reduce' }, async (page) => {
     await page.goto(`${siteUrl}${at}`, { waitUntil: 'load' });
     await job(page);
   });

@@ -11,6 +11,7 @@ import { readConfig } from '#api/config.ts';
 import type { DirectoryJoined, DirectoryRefusal } from '#api/directory/page-data.ts';
 import { toDirectoryEntry, toDirectoryList } from '#api/directory/responses.ts';
 import { createDirectory, type Listing, toListingId } from '#api/directory/store.ts';
+import { toGuestbookPage } from '#api/guestbook/page-data.ts';
 import { toGuestbookList } from '#api/guestbook/responses.ts';
 import { createGuestbook } from '#api/guestbook/store.ts';
 import { openRenderThread } from '#api/live/render-thread.ts';
@@ -88,7 +89,7 @@ async function guestbookFullOfAddresses() {
     assert.ok(!added.replayed);
     await guestbook.clear(added.entry.id, 'owner');
   }
-  return toGuestbookList(guestbook, config, {});
+  return toGuestbookPage(toGuestbookList(guestbook, config, {}), null);
 }
 
 /** A report in which every text that comes from the audited site, its own address too, is an address of evil.example. */
