@@ -3,7 +3,8 @@
  * judged. The form works without it: what is refused before the audit begins, such as a payment that is due, is left to
  * the form's own page.
  */
-const progress = document.querySelector<HTMLElement>('[data-audit-progress]');
+const template = document.querySelector<HTMLTemplateElement>('template[data-audit-progress]');
+const progress = template?.content.querySelector<HTMLElement>('div') ?? null;
 const part = (name: string): HTMLElement | null => progress?.querySelector<HTMLElement>(`[data-audit-${name}]`) ?? null;
 const bar = progress?.querySelector('progress');
 const total = Number(progress?.dataset['checks']);
@@ -169,7 +170,6 @@ function raise(host: string): void {
     stage.append(progress);
     page.after(stage);
   }
-  progress.hidden = false;
   stage.hidden = false;
   page.hidden = true;
   part('log')?.replaceChildren();
