@@ -22,11 +22,14 @@ export const weightOf = (id: string): number =>
 /** The twelve techniques with what they are worth in the audit. */
 export const techniqueNav: SectionNav = {
   title: 'Techniques',
-  entries: techniqueCatalog(site.origin).techniques.map(({ id, name }) => ({
-    path: `/techniques/${id}`,
-    label: shortNameOf(id, name),
-    note: String(weightOf(id)),
-  })),
+  entries: [
+    ...techniqueCatalog(site.origin).techniques.map(({ id, name }) => ({
+      path: `/techniques/${id}`,
+      label: shortNameOf(id, name),
+      note: String(weightOf(id)),
+    })),
+    { path: '/techniques/recipes', label: 'Recipes by platform' },
+  ],
   note: 'The number says what it is worth of 100 points.',
 };
 

@@ -100,6 +100,14 @@ const listed: ListedPage[] = [
     }),
   ),
   {
+    path: '/techniques/recipes',
+    title: 'Recipes by platform',
+    description:
+      'Markdown twins and llms.txt on Vercel, Netlify, Django, Rails, Laravel, PHP, Hugo, Eleventy, Docusaurus; hosted builders.',
+    section: 'techniques',
+    kind: 'recipes',
+  },
+  {
     path: '/almanac',
     title: 'The almanac',
     description:

@@ -27,6 +27,10 @@ const onPath = (...names: string[]): string | null => {
 
 const firstOf = (files: string[]): string | null => files.find((file) => existsSync(file)) ?? null;
 
+/** The first of some interpreters that can run a line, or null. */
+const withModule = (interpreters: string[], option: string, line: string): string | null =>
+  interpreters.find((name) => spawnSync(name, [option, line], { stdio: 'ignore' }).status === 0) ?? null;
+
 const requirements: Requirement[] = [
   {
     name: 'Chromium',
@@ -69,6 +73,34 @@ const requirements: Requirement[] = [
     find: () => onPath('caddy'),
     packages: ['caddy'],
     elsewhere: 'Install Caddy 2 and put it on the PATH.',
+  },
+  {
+    name: 'Hugo, which a recipe is run with',
+    sets: ['slow'],
+    find: () => onPath('hugo'),
+    packages: ['hugo'],
+    elsewhere: 'Install Hugo and put it on the PATH.',
+  },
+  {
+    name: 'PHP, which a recipe is run with',
+    sets: ['slow'],
+    find: () => onPath('php'),
+    packages: ['php-cli'],
+    elsewhere: 'Install PHP 8 and put it on the PATH as `php`.',
+  },
+  {
+    name: 'Python with Django, which a recipe is run with',
+    sets: ['slow'],
+    find: () => withModule(['/usr/bin/python3', 'python3'], '-c', 'import django'),
+    packages: ['python3', 'python3-django'],
+    elsewhere: 'Install Django for the `python3` on the PATH.',
+  },
+  {
+    name: 'Ruby with Railties, which a recipe is run with',
+    sets: ['slow'],
+    find: () => withModule(['/usr/bin/ruby', 'ruby'], '-e', "gem 'railties'"),
+    packages: ['ruby', 'ruby-railties'],
+    elsewhere: 'Install the gem railties for the `ruby` on the PATH.',
   },
   {
     name: 'OpenSSL 3',
@@ -117,6 +149,11 @@ const found = (name: string): string => {
 
 export const findChromium = (): string => found('Chromium');
 export const findNginx = (): string => found('nginx');
+
+export const findHugo = (): string => found('Hugo, which a recipe is run with');
+export const findPhp = (): string => found('PHP, which a recipe is run with');
+export const findDjango = (): string => found('Python with Django, which a recipe is run with');
+export const findRails = (): string => found('Ruby with Railties, which a recipe is run with');
 
 /** Chromium without a sandbox of its own and without calls to its maker's hosts. */
 export const browserArguments: string[] = [
