@@ -60,6 +60,9 @@ export const developerNav: SectionNav = {
   title: 'Developers',
   entries: [
     { path: '/developers', label: 'The API' },
+    { path: '/developers/reading', label: 'Read' },
+    { path: '/developers/writing', label: 'Write and pay' },
+    { path: '/developers/signing', label: 'Sign a request' },
     { path: '/tools', label: 'Tools' },
     { path: '/problems', label: 'Error types' },
     { path: '/trust', label: 'Trust rules' },

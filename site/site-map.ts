@@ -205,7 +205,31 @@ const listed: ListedPage[] = [
   {
     path: '/developers',
     title: 'The API for people',
-    description: 'Every endpoint, the representations of a page, errors, limits, MCP, and how to sign a request.',
+    description: 'JSON over HTTP, no account, no version in the path: every endpoint, errors, limits and MCP.',
+    section: 'service',
+    kind: 'api-reference',
+  },
+  {
+    path: '/developers/reading',
+    title: 'Read over the API',
+    description:
+      'The representations of a page, and the calls that read: a crawler, a User-Agent, search, questions, lists and changes.',
+    section: 'service',
+    kind: 'api-reference',
+  },
+  {
+    path: '/developers/writing',
+    title: 'Write and pay over the API',
+    description:
+      'Sign the guestbook, retry safely, withdraw an entry, audit a site, join the directory, and pay in the demonstration.',
+    section: 'service',
+    kind: 'api-reference',
+  },
+  {
+    path: '/developers/signing',
+    title: 'Sign a request',
+    description:
+      'HTTP message signatures that tie a request to your key: three headers, code that runs, and what a tier is.',
     section: 'service',
     kind: 'api-reference',
   },

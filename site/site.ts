@@ -80,7 +80,7 @@ export const footColumns: readonly { title: string; entries: readonly Navigation
       { path: '/audit/scoring', label: 'How we score' },
       { path: '/colophon', label: 'Colophon' },
       { path: '/problems', label: 'Error types' },
-      { path: '/developers#representations', label: 'Markdown and JSON twins' },
+      { path: '/developers/reading#representations', label: 'Markdown and JSON twins' },
     ],
   },
 ];

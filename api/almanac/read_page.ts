@@ -29,7 +29,7 @@ export const readPage = defineTool({
     section: z.string().min(1).max(200).optional().describe('Fragment or text of a heading, such as "signing".'),
   }),
   output: z.object({ path: z.string(), title: z.string(), markdown: z.string() }),
-  example: { path: '/developers', section: 'signing' },
+  example: { path: '/developers/signing', section: 'signing' },
   run: ({ path: given, section }, { pages }: { pages: Pages }) => {
     const page = pages.read(toPath(given));
     if (page === null) {

@@ -199,7 +199,7 @@ export async function writeEntry(
       `Withdraw it: DELETE ${document.api_url} with X-Withdrawal-Token${signature.verified ? ', or signed with the same key' : ''}`,
       signature.verified
         ? `See all entries of your key: GET ${config.baseUrl}/api/guestbook?keyid=${first}`
-        : `Tie the next one to a key: ${config.baseUrl}/developers#signing`,
+        : `Tie the next one to a key: ${config.baseUrl}/developers/signing`,
     ],
   };
   return { created: !added.replayed, receipt };

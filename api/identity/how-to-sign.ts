@@ -23,6 +23,6 @@ export function howToSign(baseUrl: string): HowToSign {
       'Signature-Key': '<BASE64_OF_PUBLIC_KEY_PEM>',
     },
     try_it: `${baseUrl}/api/whoami`,
-    note: `A signature counts once, for 300 seconds. Add ;nonce="<RANDOM>" after created: Ed25519 gives two like requests of one second the same signature, and the second would be taken for a replay. Code that runs as it is: ${baseUrl}/developers#signing`,
+    note: `A signature counts once, for 300 seconds. Add ;nonce="<RANDOM>" after created: Ed25519 gives two like requests of one second the same signature, and the second would be taken for a replay. Code that runs as it is: ${baseUrl}/developers/signing`,
   };
 }

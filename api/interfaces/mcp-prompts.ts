@@ -36,7 +36,7 @@ const prompts: readonly PromptDeclaration[] = [
     description: 'Explains how to make a key and sign a request, and leaves a signed entry.',
     arguments: [{ name: 'name', description: 'The name to sign with.', required: true }],
     text: ({ name }) =>
-      `Read read_page /developers, section "signing". Make an Ed25519 key, or use mine, and send POST /api/guestbook over HTTP with the name ${name} and a short message, signed with Content-Digest as that section shows. Show me the receipt: the tier and the key's thumbprint. Keep the withdrawal token for me.`,
+      `Read read_page /developers/signing. Make an Ed25519 key, or use mine, and send POST /api/guestbook over HTTP with the name ${name} and a short message, signed with Content-Digest as that page shows. Show me the receipt: the tier and the key's thumbprint. Keep the withdrawal token for me.`,
   },
 ];
 

@@ -1,22 +1,13 @@
-const memory = 'stack';
-
-const remembered = (): string | null => {
+const remembered = (kind: string): string | null => {
   try {
-    return localStorage.getItem(memory);
+    return localStorage.getItem(kind);
   } catch {
     return null;
   }
 };
 
-/**
- * Opens the reader's stack in all tabs of stacks: the one that the address names (`?stack=nginx`), else the one chosen
- * last. A choice in one place is a choice in all.
- */
-export function rememberStack(): void {
-  const groups = [...document.querySelectorAll<HTMLElement>('[data-stacks]')];
-  if (groups.length === 0) {
-    return;
-  }
+/** Opens the reader's choice in all tabs of one kind: the one that the address names, else the one chosen last. */
+function rememberChoice(kind: string, groups: readonly HTMLElement[]): void {
   const open = (stack: string, except?: Element): void => {
     for (const group of groups) {
       const tab = group.querySelector<HTMLDetailsElement>(`details[data-stack="${CSS.escape(stack)}"]`);
@@ -25,7 +16,7 @@ export function rememberStack(): void {
       }
     }
   };
-  const wanted = new URLSearchParams(location.search).get('stack') ?? remembered();
+  const wanted = new URLSearchParams(location.search).get(kind) ?? remembered(kind);
   if (wanted !== null) {
     open(wanted);
   }
@@ -42,11 +33,26 @@ export function rememberStack(): void {
         return;
       }
       try {
-        localStorage.setItem(memory, tab.dataset['stack']);
+        localStorage.setItem(kind, tab.dataset['stack']);
       } catch {
         // The choice lasts as long as the page.
       }
       open(tab.dataset['stack'], group);
     });
+  }
+}
+
+/**
+ * Opens the reader's stack (`?stack=nginx`) and language (`?language=python`) in all tabs of them: `data-stacks` names what
+ * a group of tabs is a choice of, a stack unless told. A choice in one place is a choice in all of its kind.
+ */
+export function rememberStack(): void {
+  const groups = [...document.querySelectorAll<HTMLElement>('[data-stacks]')];
+  const kindOf = (group: HTMLElement): string => group.dataset['stacks'] || 'stack';
+  for (const kind of new Set(groups.map(kindOf))) {
+    rememberChoice(
+      kind,
+      groups.filter((group) => kindOf(group) === kind),
+    );
   }
 }
