@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { launchBrowser, watchForErrors, withPage } from '../support/browser.ts';
+import { siteUrl } from '../support/site-under-test.ts';
+
+const browser = await launchBrowser();
+
+test('a request of the page runs here: status, header fields and body are shown', () =>
+  withPage(browser, {}, async (page) => {
+    const errors = watchForErrors(page);
+    await page.goto(`${siteUrl}/developers/reading`);
+    const place = page.locator('[data-run="/api/crawlers/gptbot"]');
+    await place.getByRole('button', { name: 'Run here' }).click();
+    await place
+      .getByRole('status')
+      .filter({ hasText: /^200 in \d+ ms$/ })
+      .waitFor();
+    const shown = await page.locator('.runresult pre').innerText();
+    assert.match(shown, /^content-type: application\/json/m);
+    assert.match(shown, /"id": "gptbot"/);
+    assert.deepEqual(errors, []);
+  }));
+
+test('a request with an Accept header gets the twin', () =>
+  withPage(browser, {}, async (page) => {
+    await page.goto(`${siteUrl}/developers/reading`);
+    await page.locator('[data-run="/about"]').getByRole('button', { name: 'Run here' }).click();
+    const shown = await page.locator('.runresult pre').innerText();
+    assert.match(shown, /^content-type: text\/markdown/m);
+    assert.match(shown, /^# About/m);
+  }));
+
+test('a language chosen in one place is chosen in all, and on the next page', () =>
+  withPage(browser, {}, async (page) => {
+    await page.goto(`${siteUrl}/developers/reading`);
+    await page.locator('details[name="request-get_crawler"] > summary', { hasText: 'Python' }).click();
+    assert.ok(
+      await page
+        .locator('details[name="request-ask_almanac"][data-stack="python"]')
+        .evaluate((tab) => tab.hasAttribute('open')),
+    );
+    await page.goto(`${siteUrl}/developers/signing`);
+    assert.ok(
+      await page.locator('details[name="sign"][data-stack="python"]').evaluate((tab) => tab.hasAttribute('open')),
+    );
+  }));
+
+test('without scripts no button is offered that would do nothing', () =>
+  withPage(browser, { javaScriptEnabled: false }, async (page) => {
+    await page.goto(`${siteUrl}/developers/reading`);
+    assert.equal(await page.getByRole('button', { name: 'Run here' }).count(), 0);
+    assert.ok(await page.getByText('curl -s').first().isVisible());
+  }));
+
+/** Addresses of sections that other sites and older twins link to. */
+const earlier =
+  'endpoints representations errors limits mcp guestbook idempotency reading withdrawing signing sign-node sign-python sign-shell sign-command tiers paying pay-shell pay-audit pay-node pay-python'.split(
+    ' ',
+  );
+
+test('every earlier anchor of /developers reaches its section', () =>
+  withPage(browser, { javaScriptEnabled: false }, async (page) => {
+    await page.goto(`${siteUrl}/developers`);
+    for (const id of earlier) {
+      const target = page.locator(`[id="${id}"]`);
+      assert.equal(await target.count(), 1, id);
+      assert.ok(await target.isVisible(), id);
+    }
+  }));
