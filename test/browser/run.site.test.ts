@@ -54,7 +54,7 @@ test('without scripts no button is offered that would do nothing', () =>
 
 /** Addresses of sections that other sites and older twins link to. */
 const earlier =
-  'endpoints representations errors limits mcp guestbook idempotency reading withdrawing signing sign-node sign-python sign-shell sign-command tiers paying pay-shell pay-audit pay-node pay-python'.split(
+  'endpoints representations errors limits mcp guestbook idempotency reading withdrawing signing sign-node sign-python sign-shell sign-body sign-command tiers tier-a paying pay-shell pay-audit pay-node pay-python'.split(
     ' ',
   );
 
