@@ -59,6 +59,7 @@ function toContext(
       config,
       siteKey: state.siteKey.privateKey,
       audits,
+      counters,
       now,
       onError: (error) => log.error({ err: error }, 'an audit failed'),
     }),

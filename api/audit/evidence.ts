@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Exchange, Fetch } from '../fetch/exchange.ts';
+import { registrableDomain } from '../fetch/registrable-domain.ts';
 import { askCapabilities, type McpEvidence } from './evidence/capabilities.ts';
 import type { ExchangeName, Exchanges } from './evidence/exchange-name.ts';
 import { toGrowingEvidence } from './evidence/growing.ts';
@@ -76,8 +77,18 @@ export interface GatherOptions {
   onFact?: ((fact: string, soFar: Evidence) => void) | undefined;
   /** For the whole of it, 20 s unless said otherwise. */
   timeoutMs?: number;
+  /**
+   * Asked when the home page is found on another site than the target's, before anything else is fetched there. False ends
+   * the gathering: it rejects with MoveRefused.
+   */
+  mayMove?: ((home: URL) => Promise<boolean>) | undefined;
   /** Which pages to look at; five of the site's own lists unless said otherwise. */
   sample?: Sample;
+}
+
+/** Thrown when the caller doesn't let an audit go on at the site that the home page leads to. */
+export class MoveRefused extends Error {
+  override readonly name = 'MoveRefused';
 }
 
 /** Our product token in robots.txt. */
@@ -106,7 +117,7 @@ export const rootOf = (home: string): URL => new URL('.', home);
 /**
  * Gathers the facts of a site, each once, as many at the same time as the site's own answers allow. robots.txt comes
  * first and is honoured for `PorchlightAudit`. Takes a URL that `parseTarget` let through. Resolves whatever the site
- * does: `robots.state` is `unreachable` when there was no talking to it.
+ * does: `robots.state` is `unreachable` when there was no talking to it. Rejects with MoveRefused alone.
  */
 export async function gatherEvidence(target: URL, options: GatherOptions): Promise<Evidence> {
   const { now, userAgent } = options;
@@ -140,6 +151,9 @@ export async function gatherEvidence(target: URL, options: GatherOptions): Promi
   }
   const home = await askHome(scheduler, target);
   const base = home.outcome === 'ok' ? new URL(home.url) : target;
+  if (registrableDomain(base) !== registrableDomain(target) && (await options.mayMove?.(base)) === false) {
+    throw new MoveRefused(`The audit of ${target.host} may not go on at ${base.host}.`);
+  }
   Object.assign(gathering.evidence, { home: base.href, origin: base.origin });
   if (home.outcome === 'ok') {
     gathering.settle({ origin: base.origin, home: base.href });

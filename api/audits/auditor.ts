@@ -3,6 +3,7 @@ import { robotsToken } from '../audit/evidence.ts';
 import type { AuditReport } from '../audit/report.ts';
 import type { Config } from '../config.ts';
 import type { TargetPolicy } from '../fetch/target.ts';
+import type { Counters } from '../stores/counters.ts';
 import { version } from '../version.ts';
 import { auditPolicy } from './policy.ts';
 import { openAuditProcess } from './process.ts';
@@ -17,12 +18,14 @@ export function createAuditor(options: {
   config: Config;
   siteKey: KeyObject;
   audits: Audits<AuditReport>;
+  /** Where the audits of a site are counted. */
+  counters: Counters;
   now: () => Date;
   onError(error: unknown): void;
   /** Name servers to ask in place of the system's, as `address:port`. */
   nameServers?: string[];
 }): AuditService {
-  const { config, siteKey, audits, now, onError } = options;
+  const { config, siteKey, audits, counters, now, onError } = options;
   const policy: TargetPolicy = { ports: config.auditAllowPorts, allowPrivate: config.auditAllowHosts };
   return createAuditService({
     openProcess: () =>
@@ -37,6 +40,7 @@ export function createAuditor(options: {
         gatherTimeoutMs: auditPolicy.gatherSeconds * 1000,
       }),
     policy,
+    counters,
     audits,
     now,
     onError,

@@ -7,6 +7,17 @@ export class AuditQueueFull extends Error {
   readonly retryAfterSeconds = auditPolicy.gatherSeconds;
 }
 
+/** Thrown when an audit isn't made now because of how many there are: for one client network, or of one site. */
+export class TooManyAudits extends Error {
+  override readonly name = 'TooManyAudits';
+  readonly retryAfterSeconds: number;
+
+  constructor(message: string, retryAfterSeconds: number) {
+    super(message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
 /** Thrown when the service stops before an audit is over. */
 export class AuditsStopped extends Error {
   override readonly name = 'AuditsStopped';

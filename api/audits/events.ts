@@ -1,5 +1,5 @@
 import type { RequestHandler, Router } from 'express';
-import type { CheckResult } from '../audit/report.ts';
+import { type CheckResult, contentNotice } from '../audit/report.ts';
 import { toProblemDocument } from '../contract/problem.ts';
 import { toProblem } from '../http/errors.ts';
 import type { FormContext } from '../http/form-page.ts';
@@ -44,7 +44,7 @@ export function auditStream(context: AuditContext & FormContext, limitWrites: re
     const tell = (check: CheckResult): void => {
       if (!told.has(check.id)) {
         told.add(check.id);
-        send('check', check);
+        send('check', { content_notice: contentNotice, ...check });
       }
     };
     const { answered } = await beginAudit(url, context, toToolRequest(request, context), (news: AuditEvent) =>

@@ -2,12 +2,18 @@
 export const auditPolicy = {
   atOnce: 4,
   queued: 16,
+  /** Audits that run or wait for one client network; the /48 of an IPv6 address counts as one. */
+  perNetwork: 2,
   /** How long a process waits for the next audit before it is ended. */
   idleSeconds: 300,
   /** A target is audited at most once in this time; a newer request gets the last result. */
   reuseSeconds: 60,
   /** Results of that time that are held in memory. */
   recentResults: 64,
+  /** How often a host is audited in an hour, and a registrable domain with all hosts below it, whoever asks. */
+  perHost: 12,
+  perDomain: 24,
+  budgetSeconds: 3600,
   /** For fetching what is judged. */
   gatherSeconds: 20,
   /** For the whole audit. A process that has not ended by then is stopped. */

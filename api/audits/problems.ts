@@ -1,6 +1,6 @@
 import { Problem } from '../contract/problem.ts';
 import { TargetRefused } from '../fetch/target.ts';
-import { AuditFailed, AuditQueueFull, AuditsStopped } from './errors.ts';
+import { AuditFailed, AuditQueueFull, AuditsStopped, TooManyAudits } from './errors.ts';
 import type { AuditOutcome } from './outcome.ts';
 
 const retryAfterSeconds = 60;
@@ -33,6 +33,13 @@ export function toAuditProblem(error: unknown): unknown {
   if (error instanceof AuditQueueFull) {
     return new Problem(
       'audit-queue-full',
+      `${error.message} Send the request again in ${error.retryAfterSeconds} seconds.`,
+      { cause: error, headers: { 'Retry-After': String(error.retryAfterSeconds) } },
+    );
+  }
+  if (error instanceof TooManyAudits) {
+    return new Problem(
+      'rate-limited',
       `${error.message} Send the request again in ${error.retryAfterSeconds} seconds.`,
       { cause: error, headers: { 'Retry-After': String(error.retryAfterSeconds) } },
     );

@@ -30,6 +30,14 @@ const tell = (message: FromProcess): void => {
 let settings: SentSettings | null = null;
 let signer: RequestSigner | null = null;
 let abort = new AbortController();
+/** Answers whether the audit may go on at another site. */
+let answerMove: (isAllowed: boolean) => void = () => {};
+
+const mayMove = (home: URL): Promise<boolean> =>
+  new Promise((resolve) => {
+    answerMove = resolve;
+    tell({ type: 'moved', home: home.href });
+  });
 
 function takeSettings(sent: SentSettings): void {
   settings = sent;
@@ -67,6 +75,7 @@ async function audit(target: string): Promise<void> {
       userAgent,
       signal: abort.signal,
       timeoutMs: gatherTimeoutMs,
+      mayMove,
       onProgress: (progress) => tell({ type: 'progress', progress }),
       onFinding: (finding) => tell({ type: 'finding', finding }),
     });
@@ -81,6 +90,8 @@ process.on('message', (message: ToProcess) => {
     takeSettings(message.settings);
   } else if (message.type === 'abort') {
     abort.abort();
+  } else if (message.type === 'move') {
+    answerMove(message.isAllowed);
   } else {
     abort = new AbortController();
     audit(message.target).catch((error: unknown) =>

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { KeyObject } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import type { Progress } from '../audit/evidence.ts';
 import type { CheckResult } from '../audit/report.ts';
 import type { TargetPolicy } from '../fetch/target.ts';
@@ -28,11 +29,15 @@ export type SentSettings = Omit<AuditorSettings, 'signing'> & {
 export type ToProcess =
   | { type: 'settings'; settings: SentSettings }
   | { type: 'audit'; target: string }
+  /** Whether the audit may go on at the site that the home page was found at. */
+  | { type: 'move'; isAllowed: boolean }
   | { type: 'abort' };
 
 /** What the process tells. After `end` or `fault` it is free for the next audit. */
 export type FromProcess =
   | { type: 'progress'; progress: Progress }
+  /** The home page was found on another site. Nothing more is asked of it before the answer. */
+  | { type: 'moved'; home: string }
   | { type: 'finding'; finding: CheckResult }
   | { type: 'end'; outcome: AuditOutcome }
   | { type: 'fault'; message: string };
@@ -44,13 +49,15 @@ export type FromProcess =
 export interface AuditProcess {
   /**
    * Runs one audit. Rejects with AuditFailed when the process dies or has not ended after `timeoutMs`; the process is
-   * gone then, and `isAlive` false. The signal asks the audit to end early; its outcome then says so.
+   * gone then, and `isAlive` false. The signal asks the audit to end early; its outcome then says so. `mayMove` is asked
+   * when the home page is found on another site than the target's; false ends the audit as failed.
    */
   run(
     target: URL,
     options: {
       signal: AbortSignal;
       timeoutMs: number;
+      mayMove: (home: URL) => Promise<boolean>;
       onProgress: (progress: Progress) => void;
       onFinding: (finding: CheckResult) => void;
     },
@@ -70,12 +77,28 @@ function kill(child: ChildProcess): Promise<void> {
   });
 }
 
+const projectDir = fileURLToPath(new URL('../../', import.meta.url));
+
+/**
+ * What bounds the process. Of the file system it can read its code and set the priority of its threads, and nothing else:
+ * neither the data folder nor a secret. It can't write, and starts no process (Node.js, "Permission Model"). With its
+ * memory held so it stays under 256 MB resident with pages of 2 MB.
+ */
+export const processBounds: readonly string[] = [
+  '--permission',
+  ...['api/', 'almanac/', 'node_modules/', 'package.json'].map((path) => `--allow-fs-read=${projectDir}${path}`),
+  '--allow-fs-read=/proc/self/task',
+  '--max-old-space-size=112',
+  '--max-semi-space-size=4',
+];
+
 /** Starts a process. Its memory is bounded: an audit that needs more dies alone. */
 export function openAuditProcess({ signing, ...settings }: AuditorSettings): AuditProcess {
   const child = fork(new URL('./process-main.ts', import.meta.url), {
-    execArgv: ['--max-old-space-size=256', '--max-semi-space-size=16'],
-    // What the audit needs of the environment stands in the settings; the process sees none of it.
-    env: {},
+execArgv: [...processBounds],
+    // What the audit needs of the environment stands in the settings; the process sees none of it. One heap of the C
+    // library for all threads, since each of them keeps what it once took.
+    env: { MALLOC_ARENA_MAX: '1' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   let isAlive = true;
@@ -111,7 +134,7 @@ export function openAuditProcess({ signing, ...settings }: AuditorSettings): Aud
       return isAlive;
     },
 
-    run(target, { signal, timeoutMs, onProgress, onFinding }) {
+    run(target, { signal, timeoutMs, mayMove, onProgress, onFinding }) {
       return new Promise<AuditOutcome>((resolve, reject) => {
         const abort = (): void => send({ type: 'abort' });
         const timer = setTimeout(() => {
@@ -134,6 +157,8 @@ export function openAuditProcess({ signing, ...settings }: AuditorSettings): Aud
             finish(() => reject(new AuditFailed(`The audit failed: ${message.message}`)));
           } else if (message.type === 'finding') {
             onFinding(message.finding);
+          } else if (message.type === 'moved') {
+            void mayMove(new URL(message.home)).then((isAllowed) => send({ type: 'move', isAllowed }));
           } else {
             onProgress(message.progress);
           }

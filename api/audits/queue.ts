@@ -3,10 +3,13 @@ import { auditPolicy } from './policy.ts';
 
 /** Work that is queued: an audit of a site. */
 interface Job {
-  target: URL;
+  /** What it visits, each under a name: no two jobs at once that share one. */
+  readonly sites: ReadonlySet<string>;
+  /** The client network that asked first; null for work of the service itself, which comes after all other. */
+  readonly network: string | null;
 }
 
-/** Audits in the order in which they came, of which some run at once. */
+/** Audits that wait, network by network in turn, and those that run. */
 export interface AuditQueue<Waiting extends Job> {
   /** Queues an audit; call `startNext` to start what may start. Throws AuditQueueFull. */
   add(job: Waiting): void;
@@ -22,7 +25,10 @@ export interface AuditQueue<Waiting extends Job> {
   readonly waiting: readonly Waiting[];
 }
 
-/** Builds a queue. p-queue and its like know no rule about which jobs may run together, which is most of this one. */
+/**
+ * Builds a queue. p-queue and its like know no rule about which jobs may run together and whose turn it is, which is most
+ * of this one.
+ */
 export function createAuditQueue<Waiting extends Job>({
   start,
   onMove,
@@ -31,12 +37,38 @@ export function createAuditQueue<Waiting extends Job>({
   /** Called with the position of each that still waits, from 1, after others started. */
   onMove(job: Waiting, position: number): void;
 }): AuditQueue<Waiting> {
+  // In the order in which they came.
   const waiting: Waiting[] = [];
   const running: Waiting[] = [];
   let isClosed = false;
 
-  const mayStart = ({ target }: Job): boolean =>
-    running.length < auditPolicy.atOnce && !running.some((job) => job.target.origin === target.origin);
+  const mayStart = ({ sites, network }: Job): boolean =>
+    // One place is kept free of the service's own work.
+    running.length < (network === null ? auditPolicy.atOnce - 1 : auditPolicy.atOnce) &&
+    !running.some((job) => !job.sites.isDisjointFrom(sites));
+
+  /** Those that wait, in the order of their turns: a network's second comes after the first of every other. */
+  const inTurn = (): Waiting[] => {
+    const jobsOf = new Map<string | null, number>();
+    const takeTurn = ({ network }: Job): number => {
+      const turn = jobsOf.get(network) ?? 0;
+      jobsOf.set(network, turn + 1);
+      return network === null ? Number.POSITIVE_INFINITY : turn;
+    };
+    running.forEach(takeTurn);
+    return waiting
+      .map((job) => ({ job, turn: takeTurn(job) }))
+      .sort((one, other) => (one.turn === other.turn ? 0 : one.turn - other.turn))
+      .map(({ job }) => job);
+  };
+
+  const remove = (job: Waiting): boolean => {
+    const index = waiting.indexOf(job);
+    if (index >= 0) {
+      waiting.splice(index, 1);
+    }
+    return index >= 0;
+  };
 
   return {
     running,
@@ -50,23 +82,15 @@ export function createAuditQueue<Waiting extends Job>({
       waiting.push(job);
     },
 
-    remove(job) {
-      const index = waiting.indexOf(job);
-      if (index >= 0) {
-        waiting.splice(index, 1);
-      }
-      return index >= 0;
-    },
+    remove,
 
     startNext() {
-      for (let index = waiting.findIndex(mayStart); index >= 0 && !isClosed; index = waiting.findIndex(mayStart)) {
-        const [job] = waiting.splice(index, 1);
-        if (job !== undefined) {
-          running.push(job);
-          start(job);
-        }
+      for (let job = inTurn().find(mayStart); job !== undefined && !isClosed; job = inTurn().find(mayStart)) {
+        remove(job);
+        running.push(job);
+        start(job);
       }
-      waiting.forEach((job, index) => {
+      inTurn().forEach((job, index) => {
         onMove(job, index + 1);
       });
     },

@@ -12,6 +12,8 @@ export interface RecentReport {
 export interface RecentReports {
   /** The report on an address, or null. */
   get(target: URL): RecentReport | null;
+  /** The same of the last hour, for a site that isn't audited again so soon. */
+  getOlder(target: URL): RecentReport | null;
   /** Keeps a report here, and stores it. */
   keep(target: URL, report: AuditReport): Promise<void>;
 }
@@ -29,6 +31,14 @@ export function createRecentReports({
   const recent = new Map<string, { report: AuditReport; at: number }>();
   const reuseMilliseconds = auditPolicy.reuseSeconds * 1000;
 
+  /** The stored report on an address, when it's younger than that. */
+  const stored = (target: URL, seconds: number): RecentReport | null => {
+    const last = audits.get(target.origin);
+    return last !== null && last.report.url === target.href && last.ageSeconds < seconds
+      ? { report: last.report, ageSeconds: last.ageSeconds }
+      : null;
+  };
+
   return {
     get(target) {
       const at = now().getTime();
@@ -38,14 +48,12 @@ export function createRecentReports({
         }
       }
       const kept = recent.get(target.href);
-      if (kept !== undefined) {
-        return { report: kept.report, ageSeconds: Math.max(0, Math.floor((at - kept.at) / 1000)) };
-      }
-      const stored = audits.get(target.origin);
-      return stored !== null && stored.report.url === target.href && stored.ageSeconds < auditPolicy.reuseSeconds
-        ? { report: stored.report, ageSeconds: stored.ageSeconds }
-        : null;
+      return kept === undefined
+        ? stored(target, auditPolicy.reuseSeconds)
+        : { report: kept.report, ageSeconds: Math.max(0, Math.floor((at - kept.at) / 1000)) };
     },
+
+    getOlder: (target) => stored(target, auditPolicy.budgetSeconds),
 
     async keep(target, report) {
       recent.set(target.href, { report, at: now().getTime() });

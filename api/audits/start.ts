@@ -5,6 +5,7 @@ import type { ProblemSlug } from '../contract/problem-types.ts';
 import type { ToolRequest } from '../contract/tool-request.ts';
 import { type HeldPayment, PaymentReceipt, payFor } from '../payments/pay-for.ts';
 import type { AuditContext } from './context.ts';
+import { TooManyAudits } from './errors.ts';
 import { toAuditProblem, toOutcomeProblem } from './problems.ts';
 import type { AuditEvent, AuditResult } from './service.ts';
 import { AuditFixes, AuditSummary, type AuditViewName, toFixes, toSummary } from './views.ts';
@@ -81,21 +82,63 @@ export function toAuditTarget(url: string, context: Pick<AuditContext, 'auditSer
   }
 }
 
+/** A payment that is used up before the first finding goes out: else the findings could be read and the payment kept. */
+interface DuePayment {
+  /** Uses it up, once; the same promise each time. */
+  commit(): ReturnType<HeldPayment['commit']>;
+  /** Gives it back, used up or not, for an audit that broke off through no fault of the caller. */
+  refund(): Promise<void>;
+  /** The listener, which hears of findings only from then on. */
+  onEvent(event: AuditEvent): void;
+}
+
+function toDuePayment(payment: HeldPayment, listener: (event: AuditEvent) => void): DuePayment {
+  let committed: ReturnType<HeldPayment['commit']> | undefined;
+  let held: AuditEvent[] | null = [];
+  const commit = (): ReturnType<HeldPayment['commit']> => {
+    committed ??= payment.commit();
+    return committed;
+  };
+  const letGo = (): void => {
+    const events = held ?? [];
+    held = null;
+    events.forEach(listener);
+  };
+  return {
+    commit,
+    async refund() {
+      await committed?.catch(() => {});
+      await payment.refund();
+    },
+    onEvent(event) {
+      if (event.stage !== 'judged' || held === null) {
+        listener(event);
+        return;
+      }
+      held.push(event);
+      // A payment that fails is told of at the end.
+      commit().then(letGo, () => {});
+    },
+  };
+}
+
 /**
  * Starts the audit of a site for a caller. The free allowance is taken first; when it is used up, the payment of the
  * request is held. Resolves when the audit is accepted, with what it is answered with later. Throws a Problem, as
  * `answered` does: an address that may not be fetched, a payment that is due, a full queue. A refused target gives back
- * what was taken, and an audit without a result gives the payment back.
+ * what was taken, and an audit without a result gives the payment back. `onEvent` hears of findings after the payment was
+ * used up.
  */
 export async function beginAudit(
   url: string,
   context: AuditContext,
   request: ToolRequest,
-  onEvent?: (event: AuditEvent) => void,
+  onEvent: (event: AuditEvent) => void = () => undefined,
 ): Promise<{ answered: Promise<AnsweredAudit> }> {
   const target = toAuditTarget(url, context);
   const reservation = await context.freeAudits.take(request.clientAddress);
   const payment = reservation.granted ? null : payFor('audit', context, request, { allowance: reservation.status });
+  const due = payment === null ? null : toDuePayment(payment, onEvent);
   const release = async (): Promise<void> => {
     payment?.release();
     if (reservation.granted) {
@@ -104,12 +147,16 @@ export async function beginAudit(
   };
   let result: Promise<AuditResult>;
   try {
-    result = context.auditService.start(target, { signal: request.disconnected, onEvent });
+    result = context.auditService.start(target, {
+      signal: request.disconnected,
+      client: request.clientAddress,
+      onEvent: due?.onEvent ?? onEvent,
+    });
   } catch (error) {
     await release();
     throw toAuditProblem(error);
   }
-  return { answered: finishAudit(result, { context, request, payment, release }) };
+  return { answered: finishAudit(result, { context, request, payment, due, release }) };
 }
 
 /** Audits a site for a caller; see beginAudit. */
@@ -118,14 +165,17 @@ export async function startAudit(...given: Parameters<typeof beginAudit>): Promi
   return answered;
 }
 
+interface Accepted {
+  context: AuditContext;
+  request: ToolRequest;
+  payment: HeldPayment | null;
+  due: DuePayment | null;
+  release: () => Promise<void>;
+}
+
 async function finishAudit(
   running: Promise<AuditResult>,
-  {
-    context,
-    request,
-    payment,
-    release,
-  }: { context: AuditContext; request: ToolRequest; payment: HeldPayment | null; release: () => Promise<void> },
+  { context, request, payment, due, release }: Accepted,
 ): Promise<AnsweredAudit> {
   try {
     const result = await running;
@@ -135,7 +185,7 @@ async function finishAudit(
       }
       throw toOutcomeProblem(result);
     }
-    const paid = await payment?.commit();
+    const paid = await due?.commit();
     return {
       answer: {
         ...result.report,
@@ -149,6 +199,13 @@ async function finishAudit(
       },
     };
   } catch (error) {
+    if (error instanceof TooManyAudits) {
+      await release();
+    }
+    // Whoever went away had the findings that came until then.
+    if (!request.disconnected.aborted) {
+      await due?.refund();
+    }
     throw toAuditProblem(error);
   } finally {
     // Does nothing when the payment was used up.

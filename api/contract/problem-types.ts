@@ -197,7 +197,7 @@ const types = [
     slug: 'rate-limited',
     status: 429,
     title: 'Too many requests',
-    when: 'The client address has used up the allowance that the RateLimit-Policy header states.',
+    when: 'The client address has used up the allowance that the RateLimit-Policy header states. At an audit also: two audits of the client network run or wait, or the site was audited as often as it is in an hour.',
     remedy: 'Wait for the number of seconds in Retry-After. The RateLimit header shows what is left.',
   },
   {

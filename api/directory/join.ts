@@ -130,7 +130,8 @@ export async function joinDirectory(
     );
   }
   try {
-    const result = await context.auditService.start(target, { signal: request.disconnected });
+    const asked = { signal: request.disconnected, client: request.clientAddress };
+    const result = await context.auditService.start(target, asked);
     if (result.kind !== 'report') {
       if (result.kind === 'refused') {
         await reservation.release();
@@ -138,7 +139,7 @@ export async function joinDirectory(
       throw toOutcomeProblem(result);
     }
     const report = await secondLook(result.report, async () =>
-      context.auditService.start(target, { signal: request.disconnected, isAgain: true }),
+      context.auditService.start(target, { ...asked, isAgain: true }),
     );
     const origin = toListedOrigin(target, report, context);
     refuseFailed(report, directory.get(toListingId(origin)), context.config.baseUrl);
@@ -164,7 +165,7 @@ export async function joinDirectory(
       throw toStorageProblem(error);
     }
     const problem = toAuditProblem(error);
-    if (problem instanceof Problem && ['audit-queue-full', 'unavailable'].includes(problem.slug)) {
+    if (problem instanceof Problem && ['audit-queue-full', 'rate-limited', 'unavailable'].includes(problem.slug)) {
       await reservation.release();
     }
     throw problem;

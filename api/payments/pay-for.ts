@@ -45,12 +45,14 @@ export const toPrice = (priced: Priced, baseUrl: string): Price => {
   return { resource: { url: `${baseUrl}${path}`, description, mimeType }, amountUsd, isReusable };
 };
 
-/** A payment that is held for one request: use it up right before the result is sent, or give it back. */
+/** A payment that is held for one request: use it up right before the first of the result is sent, or give it back. */
 export interface HeldPayment {
   /** Uses it up; resolves once that is durable. Throws a Problem when it cannot be. */
   commit(): Promise<{ receipt: PaymentReceipt; headers: Record<string, string> }>;
   /** Gives it back. Does nothing after `commit`. */
   release(): void;
+  /** Gives back one that was used up, when the result can't be sent to its end. Throws StorageUnavailable. */
+  refund(): Promise<void>;
 }
 
 const headerOf = (request: ToolRequest, name: string): string | undefined => {
@@ -122,5 +124,6 @@ export function payFor(
       }
     },
     release: () => reservation.release(),
+    refund: () => reservation.refund(),
   };
 }

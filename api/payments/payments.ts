@@ -34,6 +34,8 @@ export interface SpentPayments {
   has(id: string): boolean;
   /** Records the use until a moment; resolves once it is durable. False when it was recorded already. */
   add(id: string, until: Date): Promise<boolean>;
+  /** Takes a use back; resolves once that is durable. */
+  remove(id: string): Promise<void>;
 }
 
 /** The price of one request. */
@@ -66,7 +68,7 @@ export interface MockPayment {
   demo: true;
 }
 
-/** A payment that is held for one request. It ends in exactly one of `commit` and `release`. */
+/** A payment that is held for one request. It ends in exactly one of `commit` and `release`; a `refund` can follow. */
 export interface Reservation {
   id: string;
   /**
@@ -80,6 +82,11 @@ export interface Reservation {
   }>;
   /** Gives the payment back, for a request that ended without a result. Does nothing after `commit`. */
   release(): void;
+  /**
+   * Gives back a payment that was used up, for a result that broke off through a fault of ours. Resolves once that is
+   * durable; throws what the store throws.
+   */
+  refund(): Promise<void>;
 }
 
 /** The demo payment: quote, pay, use. */
@@ -202,7 +209,7 @@ export function createPayments({
       }
       held.add(id);
 
-      let state: 'held' | 'committed' | 'released' = 'held';
+      let state: 'held' | 'ending' | 'committed' | 'released' = 'held';
       return {
         id,
 
@@ -210,12 +217,13 @@ export function createPayments({
           if (state !== 'held') {
             throw new Error(`The payment ${id} is ${state} already; a reservation ends once.`);
           }
-          state = 'committed';
+          state = 'ending';
           try {
             const isFirst = await spent.add(id, new Date((expires + paymentPolicy.rememberSeconds) * 1000));
             if (!isFirst && !isReusable) {
               throw used();
             }
+            state = 'committed';
           } finally {
             held.delete(id);
           }
@@ -233,6 +241,13 @@ export function createPayments({
           if (state === 'held') {
             state = 'released';
             held.delete(id);
+          }
+        },
+
+        async refund() {
+          if (state === 'committed') {
+            state = 'released';
+            await spent.remove(id);
           }
         },
       };

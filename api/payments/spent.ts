@@ -16,7 +16,10 @@ const definition: StoreDefinition<SpentState, SpentChange> = {
   version: 1,
   state: spentState,
   empty: () => ({ spent: [] }),
-  apply: ({ spent }, { id, until, at }) => ({ spent: [...spent.filter((each) => each.until > at), { id, until }] }),
+  // A change that ends at once takes a use back.
+  apply: ({ spent }, { id, until, at }) => ({
+    spent: [...spent.filter((each) => each.until > at && each.id !== id), ...(until > at ? [{ id, until }] : [])],
+  }),
 };
 
 /** The ids of the payments that were used. Reads are answered from memory. */
@@ -27,6 +30,8 @@ export interface PaymentsSpent {
    * same moment one gets true. Throws StorageUnavailable when it could not be stored, or when no more can be held.
    */
   add(id: string, until: Date): Promise<boolean>;
+  /** Takes a use back; resolves once that is durable. Throws StorageUnavailable when it could not be stored. */
+  remove(id: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -69,6 +74,9 @@ function toPaymentsSpent(
         }
         return { change: { ...spentPayment.parse({ id, until: until.getTime() }), at }, result: true };
       }),
+
+    remove: (id) =>
+      store.update(() => ({ change: { id, until: 0, at: now().getTime() }, result: undefined })),
 
     close: () => store.close(),
   };

@@ -382,6 +382,35 @@ describe('hostile and broken sites', () => {
     );
   });
 
+  test('redirects to another site are followed for the home page only, and for robots.txt to a robots.txt', async () => {
+    const victim = await openSite(() => ({ body: 'seen' }));
+    const answer: Answer = (request, origin) => {
+      const there = victim.origin.replace('127.0.0.1', 'localhost');
+      const location = request.path === '/robots.txt' ? `${there}/robots.txt` : `${there}${request.path}?buy=1`;
+      return request.path === '/' && request.method === 'GET' && request.headers['user-agent'] === userAgent
+        ? goodSite(request, origin)
+        : { status: 302, headers: { Location: location } };
+    };
+    const site = await openSite(answer);
+    const local = victim.host.replace('127.0.0.1', 'localhost');
+    const fetch = createGuardedFetch({
+      resolver: noNames,
+      policy: { ports: [], allowPrivate: [site.host, local] },
+      identity: { userAgent },
+      now,
+    });
+    closings.push(site.close, victim.close, fetch.close);
+    const evidence = await gatherEvidence(new URL(site.origin), { fetch, now, userAgent });
+    assert.equal(evidence.robots.state, 'rules');
+    assert.ok(site.asked.length > 20, `${site.asked.length} requests`);
+    assert.equal(exchangeOf(evidence, 'llms-txt')?.outcome, 'redirect-refused');
+    assert.match(exchangeOf(evidence, 'llms-txt')?.error ?? '', /only that of the home page/);
+    assert.deepEqual(
+      victim.asked.map(({ path }) => path),
+      ['/robots.txt'],
+    );
+  });
+
   test('documents of odd shapes do not stop the gathering', async () => {
     for (const body of [
       'null',

@@ -3,12 +3,14 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { after, describe, it, test } from 'node:test';
 import request from 'supertest';
-import { auditReport } from '#api/audit/report.ts';
+import { auditReport, type CheckResult } from '#api/audit/report.ts';
+import { AuditFailed } from '#api/audits/errors.ts';
 import { auditPolicy } from '#api/audits/policy.ts';
 import { createAuditService } from '#api/audits/service.ts';
 import { AuditAnswer } from '#api/audits/start.ts';
 import { createAudits } from '#api/audits/store.ts';
 import { publicPolicy } from '#api/fetch/target.ts';
+import { createCounters } from '#api/stores/counters.ts';
 import { openDnsServer } from '../audit/dns-server.ts';
 import { literalHosts, privateZones } from '../audit/hostile-hosts.ts';
 import { type Answer, bareSite, goodSite, openSite } from '../audit/sites.ts';
@@ -217,6 +219,87 @@ describe('beyond the free audits', async () => {
   });
 });
 
+test('a payment is used up before the first finding is sent: who leaves then has paid', async () => {
+  const { app, url: home } = await serve(goodSite, { delayMs: 40 });
+  for (let count = 0; count < 3; count += 1) {
+    await postJson(app, '/api/audit', { url: home }).expect(200);
+  }
+  const url = `${home}guide/a`;
+  const { body } = await postJson(app, '/api/audit', { url }).expect(402);
+  const header = await payAt(app, body.quote);
+  const server = app.listen(0, '127.0.0.1');
+  after(() => server.close());
+  await once(server, 'listening');
+  const leaving = new AbortController();
+  const response = await fetch(`http://127.0.0.1:${(server.address() as net.AddressInfo).port}/api/audit`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...header },
+    body: JSON.stringify({ url }),
+    signal: leaving.signal,
+  });
+  assert.equal(response.status, 200);
+  let told = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) {
+    told += decoder.decode(chunk, { stream: true });
+    if (told.includes('event: check')) {
+      break;
+    }
+  }
+  leaving.abort();
+  assert.doesNotMatch(told, /event: result/);
+  const again = await postJson(app, '/api/audit', { url }, header).expect(402);
+  assert.equal(again.body.reason, 'used');
+});
+
+test('a payment of an audit that breaks off through our fault is good again', async () => {
+  let audits = 0;
+  const auditService = createAuditService({
+    openProcess: () => ({
+      isAlive: true,
+      close: async () => undefined,
+      async run(_target, { onFinding }) {
+        audits += 1;
+        if (audits > 3) {
+          onFinding(check);
+          throw new AuditFailed('The process of the audit ended.');
+        }
+        return { kind: 'unreachable', step: 'timeout', sentence: 'It was too slow.' };
+      },
+    }),
+    policy: publicPolicy,
+    counters: createCounters({ now: () => testMoment }),
+    audits: createAudits({ report: auditReport, now: () => testMoment }),
+    now: () => testMoment,
+    onError: () => undefined,
+  });
+  const { app } = createTestApp({ auditService, limits: noLimits });
+  for (let count = 0; count < 3; count += 1) {
+    await postJson(app, '/api/audit', { url: `https://site-${count}.net/` }).expect(502);
+  }
+  const url = 'https://paid.net/';
+  const { body } = await postJson(app, '/api/audit', { url }).expect(402);
+  const header = await payAt(app, body.quote);
+  await postJson(app, '/api/audit', { url }, header).expect(503);
+  await postJson(app, '/api/audit', { url }, header).expect(503);
+});
+
+/** A finding, as a process tells it. */
+const check: CheckResult = {
+  id: 'https',
+  technique: 'agent-identity',
+  title: 'The site is on HTTPS',
+  status: 'pass',
+  cause: null,
+  counted_by: null,
+  points: 1,
+  weight: 1,
+  evidence: [],
+  fix: null,
+  reference: { title: 'RFC 9110', url: 'https://www.rfc-editor.org/rfc/rfc9110' },
+  contested: null,
+};
+
 interface Event {
   event: string;
   data: Record<string, unknown>;
@@ -254,7 +337,11 @@ describe('an audit as a stream of events', async () => {
     const byId = (one: { id?: unknown }, other: { id?: unknown }): number =>
       String(one.id) < String(other.id) ? -1 : 1;
     const told = events.filter(({ event }) => event === 'check').map(({ data }) => data);
-    assert.deepEqual(told.toSorted(byId), last.checks.toSorted(byId));
+    for (const each of told) {
+      assert.equal(Object.keys(each)[0], 'content_notice');
+    }
+    const checks = told.map(({ content_notice: _notice, ...check }) => check as { id?: unknown });
+    assert.deepEqual(checks.toSorted(byId), last.checks.toSorted(byId));
     assert.ok(kinds.indexOf('check') < kinds.lastIndexOf('progress'), 'findings come while requests are on their way');
     const asked = events.filter(({ event, data }) => event === 'progress' && data['stage'] === 'asking');
     assert.ok(asked.some(({ data }) => data['name'] === 'robots' && data['outcome'] === 'ok'));
@@ -445,6 +532,7 @@ test('four audits run and sixteen wait; the next is told to come back, at no cos
       };
     },
     policy: publicPolicy,
+    counters: createCounters({ now: () => testMoment }),
     audits,
     now: () => testMoment,
     onError: () => assert.fail('no fault'),

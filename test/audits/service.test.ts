@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { after, describe, it, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { auditReport } from '#api/audit/report.ts';
 import { AuditFailed, AuditQueueFull, AuditsStopped } from '#api/audits/errors.ts';
 import type { AuditOutcome } from '#api/audits/outcome.ts';
-import { type AuditorSettings, type AuditProcess, openAuditProcess } from '#api/audits/process.ts';
+import { auditPolicy } from '#api/audits/policy.ts';
+import { type AuditorSettings, type AuditProcess, openAuditProcess, processBounds } from '#api/audits/process.ts';
 import { type AuditService, createAuditService } from '#api/audits/service.ts';
 import { createAudits } from '#api/audits/store.ts';
+import { createCounters } from '#api/stores/counters.ts';
 import { type Answer, bareSite, openSite } from '../audit/sites.ts';
 import { until } from '../support/test-app.ts';
 
@@ -38,6 +41,7 @@ async function serve(answer: Answer, options: { delayMs?: number; processTimeout
       return process;
     },
     policy: settings.policy,
+    counters: createCounters({ now }),
     audits,
     now,
     onError: (error) => faults.push(error),
@@ -47,7 +51,7 @@ async function serve(answer: Answer, options: { delayMs?: number; processTimeout
     site.close();
     await service.stop();
   });
-  const start = (path = '/', signal = forever) => service.start(service.toTarget(`${site.origin}${path}`), { signal });
+  const start = (path = '/', signal = forever) => service.start(service.toTarget(`${site.origin}${path}`), { signal, client: '192.0.2.1' });
   return { site, service, audits, faults, processes, start };
 }
 
@@ -68,7 +72,7 @@ test('who joins an audit is told what was found before, and then what comes', as
   const told: string[][] = [[], []];
   const join = (listener: number) =>
     service.start(target, {
-      signal: forever,
+      ...{ signal: forever, client: '192.0.2.1' },
       onEvent: (news) => news.stage === 'judged' && told[listener]?.push(news.finding.id),
     });
   const first = join(0);
@@ -128,7 +132,7 @@ test('a process has the lowest priority in each thread, nothing of the environme
   await until(() => auditProcesses().length > before.length, 'the process is there');
   const [pid = 0] = auditProcesses().filter((candidate) => !before.includes(candidate));
   await until(() => service.load.running === 1 && existsSync(`/proc/${pid}/environ`), 'the audit runs');
-  assert.doesNotMatch(readFileSync(`/proc/${pid}/environ`, 'utf8'), /(?:^|\0)(?!NODE_CHANNEL_)\w+=/);
+  assert.doesNotMatch(readFileSync(`/proc/${pid}/environ`, 'utf8'), /(?:^|\0)(?!NODE_CHANNEL_|MALLOC_ARENA_MAX)\w+=/);
   const nices = (): string[] =>
     readdirSync(`/proc/${pid}/task`).map((thread) => {
       const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
@@ -139,6 +143,35 @@ test('a process has the lowest priority in each thread, nothing of the environme
   process.kill(pid, 'SIGTERM');
   process.kill(pid, 'SIGINT');
   assert.equal((await running).kind, 'report');
+});
+
+describe('what a process may do', () => {
+  const may = (code: string): string => {
+    const tried = spawnSync(
+      process.execPath,
+      [...processBounds, '--eval', `try { ${code}; console.log('done') } catch (error) { console.log(error.code) }`],
+      { encoding: 'utf8' },
+    );
+    return tried.stdout.trim() || tried.stderr;
+  };
+  const file = JSON.stringify(fileURLToPath(import.meta.url));
+  const folder = JSON.stringify(tmpdir());
+
+  it('it reads its code', () => {
+    const code = JSON.stringify(fileURLToPath(import.meta.resolve('#api/audits/process.ts')));
+    assert.equal(may(`fs.readFileSync(${code})`), 'done');
+  });
+
+  for (const [what, code] of [
+    ['read another file', `fs.readFileSync(${file})`],
+    ['read the environment of the service', `fs.readFileSync('/proc/' + process.ppid + '/environ')`],
+    ['list a folder', `fs.readdirSync(${folder})`],
+    ['write', `fs.writeFileSync(${folder} + '/x', '')`],
+    ['start a process', `child_process.spawnSync('true')`],
+    ['start a worker', `new worker_threads.Worker('', { eval: true })`],
+  ] as const) {
+    it(`it can't ${what}`, () => assert.equal(may(code), 'ERR_ACCESS_DENIED'));
+  }
 });
 
 test('a process ends when the service is gone', async () => {
@@ -161,6 +194,45 @@ test('one address of a site is audited after the other', async () => {
   assert.deepEqual(service.load, { running: 1, queued: 1 });
   const [home, other] = await Promise.all(both);
   assert.deepEqual([home?.kind, other?.kind], ['report', 'report']);
+});
+
+describe('large documents end in a report, in 256 MB', () => {
+  const page = '<title>A page</title><main><h1>A page</h1><p>Some words.</p></main>';
+  const html = (body: string) => ({ type: 'text/html', body });
+  const cases: [name: string, answer: Answer][] = [
+    [
+      'a page of 60,000 links, at every address',
+      () => html(`${page}${Array.from({ length: 60_000 }, (_, index) => `<a href="/p${index}">link ${index}</a>`).join('')}`),
+    ],
+    [
+      'deep YAML',
+      ({ path }) => (path === '/openapi.json' ? { type: 'text/yaml', body: `openapi: ${'['.repeat(500_000)}` } : html(page)),
+    ],
+    [
+      'YAML with 40,000 keys',
+      ({ path }) =>
+        path === '/openapi.json'
+          ? {
+              type: 'text/yaml',
+              body: `openapi: 3.1.0\n${Array.from({ length: 40_000 }, (_, index) => `key${index}: v${index}`).join('\n')}`,
+            }
+          : html(page),
+    ],
+  ];
+  for (const [name, answer] of cases) {
+    it(name, async () => {
+      const { start } = await serve(answer);
+      const before = auditProcesses();
+      const running = start();
+      await until(() => auditProcesses().length > before.length, 'the process is there');
+      const [pid = 0] = auditProcesses().filter((candidate) => !before.includes(candidate));
+      const result = await running;
+      assert.equal(result.kind, 'report');
+      // proc_pid_status(5): the most that was ever resident.
+      const kilobytes = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+      assert.ok(kilobytes > 0 && kilobytes < 256 * 1024, `${Math.round(kilobytes / 1024)} MB`);
+    });
+  }
 });
 
 describe('pages that are made to be slow to read do not hold up the service', () => {
@@ -211,6 +283,7 @@ describe('stopping', () => {
         return process;
       },
       policy: { ports: [], allowPrivate: [] },
+      counters: createCounters({ now }),
       audits: createAudits({ report: auditReport, now }),
       now,
       onError: () => assert.fail('no fault'),
@@ -221,13 +294,13 @@ describe('stopping', () => {
   it('refuses what waits and what is new, and lets what runs end', async () => {
     const { service, over, open } = openService();
     const running = Array.from({ length: 4 }, (_, index) =>
-      service.start(target(service, `site-${index}`), { signal: forever }),
+      service.start(target(service, `site-${index}`), { signal: forever, client: `192.0.2.${index}` }),
     );
-    const waiting = service.start(target(service, 'site-5'), { signal: forever });
+    const waiting = service.start(target(service, 'site-5'), { signal: forever, client: '198.51.100.1' });
     const refused = assert.rejects(waiting, AuditsStopped);
     const stopped = service.stop();
     await refused;
-    assert.throws(() => service.start(target(service, 'site-6'), { signal: forever }), AuditsStopped);
+    assert.throws(() => service.start(target(service, 'site-6'), { signal: forever, client: '198.51.100.1' }), AuditsStopped);
     over.resolve();
     await stopped;
     for (const result of await Promise.all(running)) {
@@ -239,16 +312,22 @@ describe('stopping', () => {
   it('many addresses of one site do not keep another site waiting', async () => {
     const { service, over } = openService();
     const many = Array.from({ length: 17 }, (_, index) =>
-      service.start(service.toTarget(`https://one.net/${index}`), { signal: forever }),
+      service.start(service.toTarget(`https://one.net/${index}`), { signal: forever, client: `192.0.2.${index}` }),
     );
     assert.deepEqual(service.load, { running: 1, queued: 16 });
-    assert.throws(() => service.start(service.toTarget('https://one.net/17'), { signal: forever }), AuditQueueFull);
-    const other = service.start(target(service, 'other'), { signal: forever });
+    assert.throws(() => service.start(service.toTarget('https://one.net/17'), { signal: forever, client: '198.51.100.1' }), AuditQueueFull);
+    const other = service.start(target(service, 'other'), { signal: forever, client: '198.51.100.1' });
     assert.deepEqual(service.load, { running: 2, queued: 16 });
     over.resolve();
-    for (const result of await Promise.all([...many, other])) {
-      assert.equal(result.kind, 'unreachable');
-    }
+    const endings = await Promise.allSettled([...many, other]);
+    const reasons = endings.map((ending) => (ending.status === 'fulfilled' ? ending.value.kind : ending.reason.name));
+    // The last of the many are more than a host is audited in an hour.
+    const { perHost } = auditPolicy;
+    assert.deepEqual(reasons, [
+      ...Array.from({ length: perHost }, () => 'unreachable'),
+      ...Array.from({ length: 17 - perHost }, () => 'TooManyAudits'),
+      'unreachable',
+    ]);
   });
 
   it('a second time is harmless', async () => {

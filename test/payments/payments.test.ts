@@ -199,6 +199,7 @@ describe('one payment, several requests', () => {
       now: () => new Date(start),
       spent: {
         has: spent.has,
+        remove: async () => undefined,
         add: async (id, until) => {
           if (isDiskFull) {
             throw new StorageUnavailable('The disk is full.');

@@ -85,6 +85,7 @@ export function createTestApp(
         config,
         siteKey,
         audits,
+        counters: createCounters({ now }),
         now,
         onError: (error) => log.push({ fault: String(error) }),
         ...(options.nameServers === undefined ? {} : { nameServers: options.nameServers }),

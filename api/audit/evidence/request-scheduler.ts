@@ -1,4 +1,6 @@
 import type { Exchange, Fetch, Outcome } from '../../fetch/exchange.ts';
+import { registrableDomain } from '../../fetch/registrable-domain.ts';
+import { shareContent } from '../facts/once-per-exchange.ts';
 import type { ExchangeName, Exchanges } from './exchange-name.ts';
 import { Lanes } from './lanes.ts';
 import { RequestBudget, type Reservation } from './request-budget.ts';
@@ -49,9 +51,23 @@ const isWorthRepeating = (exchange: Exchange): boolean =>
   repeatedOutcomes.has(exchange.outcome) ||
   (exchange.status !== null && [500, 502, 503, 504].includes(exchange.status));
 
+/** Why a redirect isn't followed that leads from one site to another; null for an address of the same site. */
+function leavesSite(from: URL, to: URL): { outcome: Outcome; error: string } | null {
+  if (registrableDomain(from) === registrableDomain(to)) {
+    return null;
+  }
+  const error = `The redirect to ${to.host} is not followed: only that of the home page may lead to another site.`;
+  return { outcome: 'redirect-refused', error };
+}
+
+/** Whether an address is a robots.txt: what every crawler asks for before anything else, and nobody's choice. */
+const isRobotsTxt = ({ pathname, search }: URL): boolean => pathname === '/robots.txt' && search === '';
+
 /**
  * Sends the requests of an audit: each thing once, at most `maxRequests` on the wire, a dozen at a time, none that the
- * host's robots.txt forbids, and again once after a time-out, a broken connection or a 5xx.
+ * host's robots.txt forbids, and again once after a time-out, a broken connection or a 5xx. Nobody can have another site
+ * visited by redirects of their own: those of the home page alone are followed there, and to a robots.txt (RFC 9309
+ * section 2.3.1.2).
  */
 export class RequestScheduler {
   readonly #options: SchedulerOptions;
@@ -61,6 +77,8 @@ export class RequestScheduler {
   readonly #asked = new Map<string, Promise<Exchange>>();
   readonly #stances = new Map<string, Promise<RobotsStance>>();
   readonly #repeated: ExchangeName[] = [];
+  /** The first exchange of each content, by its address and the hash of its bytes. */
+  readonly #contents = new Map<string, Exchange>();
   #bytes = 0;
 
   constructor(options: SchedulerOptions) {
@@ -122,6 +140,13 @@ export class RequestScheduler {
   }
 
   #record(name: ExchangeName, exchange: Exchange): Exchange {
+    const content = `${exchange.bodySha256} ${exchange.url}`;
+    const first = this.#contents.get(content);
+    if (first === undefined) {
+      this.#contents.set(content, exchange);
+    } else if (first !== exchange && first.body === exchange.body) {
+      shareContent(exchange, first);
+    }
     this.#exchanges.set(name, exchange);
     const { outcome, status } = exchange;
     this.#options.onProgress?.({ name, url: exchange.request.url, outcome, status, requests: this.#budget.sent });
@@ -139,7 +164,7 @@ export class RequestScheduler {
         deadline,
         maxBodyBytes: 512 * 1024,
         ...(isOwn ? {} : { namedBy: target.href }),
-        gate: async () => this.#budget.send(false),
+        gate: async (address) => (isRobotsTxt(address) ? null : leavesSite(url, address)) ?? this.#budget.send(false),
       });
     let exchange = await once();
     if (isWorthRepeating(exchange) && this.#isInTime()) {
@@ -151,9 +176,14 @@ export class RequestScheduler {
 
   async #send(name: ExchangeName, url: string, ask: AskOptions): Promise<Exchange> {
     let promised = this.#budget.promise(ask.from);
+    const asked = name === 'home' || !URL.canParse(url) ? null : new URL(url);
     const gate = async (address: URL) => {
       const isPromised = promised;
       promised = false;
+      const away = asked === null ? null : leavesSite(asked, address);
+      if (away !== null) {
+        return away;
+      }
       const forbidden = forbiddenBy(await this.robots(address), this.#options.token, address);
       if (forbidden !== null && isPromised) {
         this.#budget.giveBack();

@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import type { Exchange } from '../../fetch/exchange.ts';
 import { type JsonFacts, jsonOf, toJson } from './json.ts';
-import { oncePerExchange } from './once-per-exchange.ts';
+import { oncePerContent } from './once-per-exchange.ts';
 
 /** YAML that is longer is not read: it takes a hundred times as long as JSON. */
 const longestYaml = 1024 * 1024;
@@ -54,7 +54,7 @@ function toYamlFacts(text: string): JsonFacts {
 }
 
 /** A description of an API: JSON, or the YAML that OpenAPI is written in as well (OpenAPI 3.2.0, "Format"). */
-export const apiDescriptionOf = oncePerExchange((exchange): JsonFacts => {
+export const apiDescriptionOf = oncePerContent((exchange): JsonFacts => {
   const facts = jsonOf(exchange);
   return facts.problem !== null && looksLikeYaml(exchange) ? toYamlFacts(exchange.body) : facts;
 });

@@ -7,7 +7,7 @@ import { readOutline } from './html/outline.ts';
 import { readScripts, scriptRedirectOf } from './html/scripts.ts';
 import { walkPage } from './html/walk.ts';
 import { PageTooComplex } from './html-tree.ts';
-import { oncePerExchange } from './once-per-exchange.ts';
+import { oncePerContent } from './once-per-exchange.ts';
 
 /** A form control that takes input. */
 export interface HtmlField {
@@ -174,4 +174,4 @@ function readPage(html: string, url: string): HtmlFacts {
 }
 
 /** The body of an exchange as HTML, read against the address that gave it. */
-export const htmlOf = oncePerExchange((exchange) => toHtmlFacts(exchange.body, exchange.url));
+export const htmlOf = oncePerContent((exchange) => toHtmlFacts(exchange.body, exchange.url));

@@ -1,4 +1,4 @@
-import { oncePerExchange } from './once-per-exchange.ts';
+import { oncePerContent } from './once-per-exchange.ts';
 
 /** A text read as JSON: the value, or why there is none. */
 export type JsonFacts = { value: unknown; problem: null } | { value: null; problem: string };
@@ -46,7 +46,7 @@ export function toJson(text: string): JsonFacts {
 }
 
 /** The body of an exchange as JSON. */
-export const jsonOf = oncePerExchange((exchange) => toJson(exchange.body));
+export const jsonOf = oncePerContent((exchange) => toJson(exchange.body));
 
 /**
  * Descends into a JSON value by keys (and `*` for each element of an array or value of an object) and returns all that

@@ -1,5 +1,5 @@
 import { type MarkdownFacts, markdownOf, toMarkdownFacts } from './markdown.ts';
-import { oncePerExchange } from './once-per-exchange.ts';
+import { oncePerContent } from './once-per-exchange.ts';
 
 /** An llms.txt (llmstxt.org): one first-level heading, an optional quoted summary, sections with lists of links. */
 export interface LlmsTxtFacts {
@@ -73,4 +73,4 @@ function toFacts(text: string, markdown: MarkdownFacts): LlmsTxtFacts {
 export const toLlmsTxtFacts = (text: string): LlmsTxtFacts => toFacts(text, toMarkdownFacts(text));
 
 /** The llms.txt of an exchange. */
-export const llmsTxtOf = oncePerExchange((exchange) => toFacts(exchange.body, markdownOf(exchange)));
+export const llmsTxtOf = oncePerContent((exchange) => toFacts(exchange.body, markdownOf(exchange)));

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../fetch/exchange.ts';
 import { isSuccess, mediaTypeOf } from './headers.ts';
-import { oncePerExchange } from './once-per-exchange.ts';
+import { oncePerContent } from './once-per-exchange.ts';
 
 /** What a markdown text consists of, as far as checks judge it. */
 export interface MarkdownFacts {
@@ -114,7 +114,7 @@ export function toMarkdownFacts(source: string): MarkdownFacts {
 }
 
 /** The body of an exchange as markdown. */
-export const markdownOf = oncePerExchange((exchange) => toMarkdownFacts(exchange.body));
+export const markdownOf = oncePerContent((exchange) => toMarkdownFacts(exchange.body));
 
 /** True when an exchange brought markdown: the type says so and the text is no HTML. */
 export const isMarkdown = (exchange: Exchange | null): exchange is Exchange =>

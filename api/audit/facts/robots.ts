@@ -1,4 +1,4 @@
-import { oncePerExchange } from './once-per-exchange.ts';
+import { oncePerContent } from './once-per-exchange.ts';
 
 /** One Allow or Disallow line. */
 export interface RobotsRule {
@@ -118,7 +118,7 @@ export function toRobotsFacts(text: string): RobotsFacts {
 }
 
 /** The robots.txt of an exchange. */
-export const robotsOf = oncePerExchange((exchange) => toRobotsFacts(exchange.body));
+export const robotsOf = oncePerContent((exchange) => toRobotsFacts(exchange.body));
 
 /**
  * The groups that bind a product token (RFC 9309 section 2.2.1): those that name it, in any case, as one; else those of

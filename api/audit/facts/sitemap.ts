@@ -1,4 +1,4 @@
-import { oncePerExchange } from './once-per-exchange.ts';
+import { oncePerContent } from './once-per-exchange.ts';
 
 /** A sitemap or a sitemap index (sitemaps.org 0.9). */
 export interface SitemapFacts {
@@ -69,4 +69,4 @@ export function toSitemapFacts(text: string): SitemapFacts {
 }
 
 /** The sitemap of an exchange. */
-export const sitemapOf = oncePerExchange((exchange) => toSitemapFacts(exchange.body));
+export const sitemapOf = oncePerContent((exchange) => toSitemapFacts(exchange.body));

@@ -12,10 +12,13 @@ const navigation =
 /** Scripts longer than this in all do more than redirect. */
 const maxStub = 4000;
 
+/** More are not read: no page has so many, and they would fill the memory. */
+const maxScripts = 2000;
+
 /** The scripts that a browser would run, and the blocks of JSON-LD. */
 export function readScripts(page: WalkedPage): Pick<HtmlFacts, 'scripts' | 'jsonLd'> {
   const found: Pick<HtmlFacts, 'scripts' | 'jsonLd'> = { scripts: [], jsonLd: [] };
-  for (const element of page.all('script')) {
+  for (const element of page.all('script').slice(0, maxScripts)) {
     const type = attributeOf(element, 'type')?.split(';')[0]?.trim().toLowerCase() || null;
     const source = attributeOf(element, 'src');
     const text = element.childNodes.map((child) => ('value' in child ? child.value : '')).join('');

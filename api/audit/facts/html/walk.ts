@@ -73,6 +73,32 @@ const root: Surroundings = {
   drawing: false,
 };
 
+/** What the children of an element are inside of: the same object where the element changes nothing. */
+function within(element: HtmlElement, around: Surroundings, isHidden: boolean): Surroundings {
+  const { tagName } = element;
+  const hidden = around.hidden || isHidden;
+  const sectioned = around.sectioned || sectioning.has(tagName);
+  const margin = around.margin || marginal.has(tagName);
+  const drawing = around.drawing || tagName === 'svg';
+  const isSame =
+    hidden === around.hidden &&
+    sectioned === around.sectioned &&
+    margin === around.margin &&
+    drawing === around.drawing &&
+    tagName !== 'label' &&
+    tagName !== 'form';
+  return isSame
+    ? around
+    : {
+        label: tagName === 'label' ? element : around.label,
+        form: tagName === 'form' ? element : around.form,
+        hidden,
+        sectioned,
+        margin,
+        drawing,
+      };
+}
+
 /** Parses and walks a page that came from `url`. Throws PageTooComplex. */
 export function walkPage(html: string, url: string): WalkedPage {
   const elements: HtmlElement[] = [];
@@ -95,14 +121,7 @@ export function walkPage(html: string, url: string): WalkedPage {
     if (how !== null) {
       hidden.set(element, how);
     }
-    collect(templateOf(element)?.childNodes ?? element.childNodes, {
-      label: element.tagName === 'label' ? element : around.label,
-      form: element.tagName === 'form' ? element : around.form,
-      hidden: around.hidden || how !== null,
-      sectioned: around.sectioned || sectioning.has(element.tagName),
-      margin: around.margin || marginal.has(element.tagName),
-      drawing: around.drawing || element.tagName === 'svg',
-    });
+    collect(templateOf(element)?.childNodes ?? element.childNodes, within(element, around, how !== null));
   };
   const collect = (nodes: HtmlNode[], around: Surroundings): void => {
     for (const node of nodes) {
