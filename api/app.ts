@@ -18,6 +18,7 @@ import { signingForm, withdrawalForm } from './guestbook/form.ts';
 import { guestbookPages } from './guestbook/pages.ts';
 import { checkRequest } from './http/check-request.ts';
 import { allowCrossOriginReads } from './http/cors.ts';
+import { refuseCrossSite, refuseOtherHosts } from './http/cross-site.ts';
 import { handleErrors } from './http/errors.ts';
 import { limitRate } from './http/rate-limit.ts';
 import { type AnsweredRequest, requestContext } from './http/request-context.ts';
@@ -74,12 +75,13 @@ export function createApp(context: AppContext, site: Site): Express {
   app.use(requestContext({ baseUrl: config.baseUrl, log, observe: context.observe }));
   app.use(allowCrossOriginReads);
   app.use(checkRequest);
+  app.use(refuseOtherHosts(config));
   app.use(plainReads(staticSite.serve));
 
   const reads = limitRate('read', limits.read);
   const writes = limits.write.map((limit) => limitRate(`write-${limit.windowSeconds}`, limit, context.sharedCounters));
   const compress = compression({ threshold: 1024 });
-  app.use('/api', reads);
+  app.use('/api', reads, refuseCrossSite(config.baseUrl));
   app.get('/api/guestbook', site.guestbook.serveList);
   app.get('/api/directory', site.directory.serveList);
   app.use('/api', compress);

@@ -102,6 +102,7 @@ function toolOperation(tool: Tool, isTool: boolean): Json {
     ...(inPath.size > 0 ? (['not-found'] as const) : []),
     ...(tool.hasEntityTag ? (['precondition-failed'] as const) : []),
     'rate-limited',
+    ...(tool.method === 'GET' ? [] : (['cross-site-form'] as const)),
     ...(tool.problems ?? []),
   ];
   const answer = (description: string): Json => ({

@@ -77,7 +77,7 @@ const types = [
     slug: 'cross-site-form',
     status: 403,
     title: 'The form was sent from another site',
-    when: 'A browser sent a form of this site from a page of another one, as its Sec-Fetch-Site or Origin header says.',
+    when: 'A browser sent a form or another write to this site from a page of another one, as its Sec-Fetch-Site or Origin header says.',
     remedy: 'Open the page with the form on this site and send it from there. Programs use the JSON API.',
   },
   {

@@ -647,6 +647,7 @@ test('JSON writes of other origins are stopped by their preflight', async () => 
   assert.equal(preflight.get('access-control-allow-methods'), 'GET, HEAD');
   assert.deepEqual(methodsOf(preflight), ['GET', 'HEAD', 'OPTIONS', 'POST']);
   const write = await request(app).post('/api/guestbook').set('Origin', 'https://elsewhere.example').send(entry);
+  assert.equal(write.status, 403);
   assert.equal(write.get('access-control-allow-origin'), undefined);
 });
 

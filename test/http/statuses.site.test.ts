@@ -134,6 +134,7 @@ function rowsByKind(): Row[] {
     if (tool.method === 'POST') {
       rows.push(
         { operation, status: 400, headers: jsonType, body: '{' },
+        json(operation, 403, {}, { origin: 'https://other.example' }),
         json(operation, 413, 'a'.repeat(20_000)),
         { operation, status: 415, headers: { 'content-type': 'text/plain' }, body: '{}' },
         json(operation, 422, { 'no-such-field': 1 }),
