@@ -95,7 +95,7 @@ export const processBounds: readonly string[] = [
 /** Starts a process. Its memory is bounded: an audit that needs more dies alone. */
 export function openAuditProcess({ signing, ...settings }: AuditorSettings): AuditProcess {
   const child = fork(new URL('./process-main.ts', import.meta.url), {
-execArgv: [...processBounds],
+    execArgv: [...processBounds],
     // What the audit needs of the environment stands in the settings; the process sees none of it. One heap of the C
     // library for all threads, since each of them keeps what it once took.
     env: { MALLOC_ARENA_MAX: '1' },

@@ -7,10 +7,10 @@ import type { Counters } from '../stores/counters.ts';
 import { AuditFailed, AuditsStopped, TooManyAudits } from './errors.ts';
 import type { AuditOutcome } from './outcome.ts';
 import { auditPolicy } from './policy.ts';
-import { createProcessPool } from './pool.ts';
+import { createProcessPool, type ProcessPool } from './pool.ts';
 import type { AuditProcess } from './process.ts';
 import { createAuditQueue } from './queue.ts';
-import { createRecentReports } from './recent.ts';
+import { createRecentReports, type RecentReports } from './recent.ts';
 import { createSiteBudget, type SiteBudget } from './site-budget.ts';
 import type { Audits } from './store.ts';
 
@@ -67,6 +67,13 @@ interface Run {
   abort: AbortController;
   result: Promise<AuditResult>;
   settle: { resolve(result: AuditResult): void; reject(error: Error): void };
+}
+
+/** What audits are made with. */
+interface Workshop {
+  budget: SiteBudget;
+  recent: RecentReports;
+  pool: ProcessPool;
 }
 
 interface AuditServiceOptions {
@@ -179,6 +186,58 @@ async function moveTo(home: URL, run: Run, { budget, running }: { budget: SiteBu
   }
 }
 
+/** Audits the site of a run, or takes the last result where it was audited often enough. */
+async function resultOf(
+  run: Run,
+  { budget, recent, pool, running, timeoutMs }: Workshop & { running: readonly Run[]; timeoutMs: number },
+): Promise<AuditResult> {
+  let giveBack: () => Promise<void>;
+  try {
+    giveBack = await budget.take(run.target);
+  } catch (error) {
+    const last = error instanceof TooManyAudits ? recent.getOlder(run.target) : null;
+    if (last === null) {
+      throw error;
+    }
+    return { kind: 'report', ...last };
+  }
+  const child = await pool.take();
+  try {
+    const outcome = await runIn(child, run, { timeoutMs, mayMove: (home) => moveTo(home, run, { budget, running }) });
+    if (outcome.kind === 'report') {
+      await recent.keep(run.target, outcome.report);
+    } else if (outcome.kind === 'refused' && outcome.by === 'address') {
+      await giveBack();
+    }
+    return { ...outcome, ageSeconds: null };
+  } finally {
+    pool.release(child);
+  }
+}
+
+/** Notes that one more of a network waits for a run. */
+function enter(run: Run, network: string | null): void {
+  run.waiting += 1;
+  if (network !== null) {
+    run.networks.set(network, (run.networks.get(network) ?? 0) + 1);
+  }
+}
+
+/** Notes that one waits no more. Returns whether nobody does; the network of the last one then stays. */
+function exit(run: Run, network: string | null): boolean {
+  run.waiting -= 1;
+  if (run.waiting === 0) {
+    return true;
+  }
+  const left = network === null ? 0 : (run.networks.get(network) ?? 0) - 1;
+  if (network !== null && left > 0) {
+    run.networks.set(network, left);
+  } else if (network !== null) {
+    run.networks.delete(network);
+  }
+  return false;
+}
+
 /** Builds the service. A process is opened when an audit needs one, kept some minutes for the next, and has one audit at a time. */
 export function createAuditService(options: AuditServiceOptions): AuditService {
   const { openProcess, policy, audits, now, onError, processTimeoutMs = auditPolicy.processSeconds * 1000 } = options;
@@ -200,38 +259,11 @@ export function createAuditService(options: AuditServiceOptions): AuditService {
     }
   };
 
-  /** Audits the site of a run, or takes the last result where it was audited often enough. */
-  async function resultOf(run: Run): Promise<AuditResult> {
-    let giveBack: () => Promise<void>;
-    try {
-      giveBack = await budget.take(run.target);
-    } catch (error) {
-      const last = error instanceof TooManyAudits ? recent.getOlder(run.target) : null;
-      if (last === null) {
-        throw error;
-      }
-      return { kind: 'report', ...last };
-    }
-    const child = await pool.take();
-    try {
-      const outcome = await runIn(child, run, {
-        timeoutMs: processTimeoutMs,
-        mayMove: (home) => moveTo(home, run, { budget, running: queue.running }),
-      });
-      if (outcome.kind === 'report') {
-        await recent.keep(run.target, outcome.report);
-      } else if (outcome.kind === 'refused' && outcome.by === 'address') {
-        await giveBack();
-      }
-      return { ...outcome, ageSeconds: null };
-    } finally {
-      pool.release(child);
-    }
-  }
-
   async function execute(run: Run): Promise<void> {
     try {
-      run.settle.resolve(await resultOf(run));
+      run.settle.resolve(
+        await resultOf(run, { budget, recent, pool, running: queue.running, timeoutMs: processTimeoutMs }),
+      );
     } catch (cause) {
       const error = run.refusal ?? cause;
       // That a caller went away is no fault.
@@ -263,14 +295,7 @@ export function createAuditService(options: AuditServiceOptions): AuditService {
   }
 
   function leave(run: Run, network: string | null): void {
-    run.waiting -= 1;
-    if (run.waiting > 0) {
-      const left = network === null ? 0 : (run.networks.get(network) ?? 0) - 1;
-      if (network !== null && left > 0) {
-        run.networks.set(network, left);
-      } else if (network !== null) {
-        run.networks.delete(network);
-      }
+    if (!exit(run, network)) {
       return;
     }
     // Whoever asks for it from now on gets an audit of their own.
@@ -285,10 +310,7 @@ export function createAuditService(options: AuditServiceOptions): AuditService {
     run: Run,
     { signal, network, onEvent }: { signal: AbortSignal; network: string | null; onEvent: OnEvent },
   ): Promise<AuditResult> {
-    run.waiting += 1;
-    if (network !== null) {
-      run.networks.set(network, (run.networks.get(network) ?? 0) + 1);
-    }
+    enter(run, network);
     try {
       const result = await follow(run, signal, onEvent);
       await turn();

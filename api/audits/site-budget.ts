@@ -37,7 +37,10 @@ export function createSiteBudget({
     const { granted, endsAt } = await counters.take(key, { limit, windowSeconds: budgetSeconds });
     if (!granted) {
       const seconds = Math.max(1, Math.ceil((endsAt - now().getTime()) / 1000));
-      throw new TooManyAudits(`${name} was audited ${limit} times within an hour, which is as often as it is.`, seconds);
+      throw new TooManyAudits(
+        `${name} was audited ${limit} times within an hour, which is as often as it is.`,
+        seconds,
+      );
     }
     return () => counters.giveBack(key, endsAt);
   }

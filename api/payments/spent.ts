@@ -75,8 +75,7 @@ function toPaymentsSpent(
         return { change: { ...spentPayment.parse({ id, until: until.getTime() }), at }, result: true };
       }),
 
-    remove: (id) =>
-      store.update(() => ({ change: { id, until: 0, at: now().getTime() }, result: undefined })),
+    remove: (id) => store.update(() => ({ change: { id, until: 0, at: now().getTime() }, result: undefined })),
 
     close: () => store.close(),
   };

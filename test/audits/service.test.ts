@@ -51,7 +51,8 @@ async function serve(answer: Answer, options: { delayMs?: number; processTimeout
     site.close();
     await service.stop();
   });
-  const start = (path = '/', signal = forever) => service.start(service.toTarget(`${site.origin}${path}`), { signal, client: '192.0.2.1' });
+  const start = (path = '/', signal = forever) =>
+    service.start(service.toTarget(`${site.origin}${path}`), { signal, client: '192.0.2.1' });
   return { site, service, audits, faults, processes, start };
 }
 
@@ -202,11 +203,15 @@ describe('large documents end in a report, in 256 MB', () => {
   const cases: [name: string, answer: Answer][] = [
     [
       'a page of 60,000 links, at every address',
-      () => html(`${page}${Array.from({ length: 60_000 }, (_, index) => `<a href="/p${index}">link ${index}</a>`).join('')}`),
+      () =>
+        html(
+          `${page}${Array.from({ length: 60_000 }, (_, index) => `<a href="/p${index}">link ${index}</a>`).join('')}`,
+        ),
     ],
     [
       'deep YAML',
-      ({ path }) => (path === '/openapi.json' ? { type: 'text/yaml', body: `openapi: ${'['.repeat(500_000)}` } : html(page)),
+      ({ path }) =>
+        path === '/openapi.json' ? { type: 'text/yaml', body: `openapi: ${'['.repeat(500_000)}` } : html(page),
     ],
     [
       'YAML with 40,000 keys',
@@ -300,7 +305,10 @@ describe('stopping', () => {
     const refused = assert.rejects(waiting, AuditsStopped);
     const stopped = service.stop();
     await refused;
-    assert.throws(() => service.start(target(service, 'site-6'), { signal: forever, client: '198.51.100.1' }), AuditsStopped);
+    assert.throws(
+      () => service.start(target(service, 'site-6'), { signal: forever, client: '198.51.100.1' }),
+      AuditsStopped,
+    );
     over.resolve();
     await stopped;
     for (const result of await Promise.all(running)) {
@@ -315,7 +323,10 @@ describe('stopping', () => {
       service.start(service.toTarget(`https://one.net/${index}`), { signal: forever, client: `192.0.2.${index}` }),
     );
     assert.deepEqual(service.load, { running: 1, queued: 16 });
-    assert.throws(() => service.start(service.toTarget('https://one.net/17'), { signal: forever, client: '198.51.100.1' }), AuditQueueFull);
+    assert.throws(
+      () => service.start(service.toTarget('https://one.net/17'), { signal: forever, client: '198.51.100.1' }),
+      AuditQueueFull,
+    );
     const other = service.start(target(service, 'other'), { signal: forever, client: '198.51.100.1' });
     assert.deepEqual(service.load, { running: 2, queued: 16 });
     over.resolve();

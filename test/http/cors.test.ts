@@ -34,7 +34,7 @@ test('the preflight of a read is answered, that of a write is not allowed', asyn
 });
 
 test('a write carries no permission for other origins', async () => {
-  const response = await request(app).post('/api/techniques').set(origin).expect(405);
+  const response = await request(app).post('/api/techniques').set(origin).expect(403);
   assert.equal(response.get('access-control-allow-origin'), undefined);
 });
 

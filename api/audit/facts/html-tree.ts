@@ -47,7 +47,9 @@ export function parseHtmlTree(html: string): HtmlDocument {
         if (elements > maxElements) {
           throw new PageTooComplex(`The page has more than ${maxElements} elements.`);
         }
-        attributes.forEach(({ value }) => flatten(value));
+        for (const { value } of attributes) {
+          flatten(value);
+        }
         return defaultTreeAdapter.createElement(tagName, namespace, attributes);
       },
       setNodeSourceCodeLocation(node, location) {
