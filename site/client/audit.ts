@@ -176,11 +176,14 @@ function raise(host: string): void {
   for (const lantern of progress.querySelectorAll<HTMLElement>('[data-technique]')) {
     lantern.className = '';
     delete lantern.dataset['done'];
+    lantern.querySelector('small')?.replaceChildren('waits');
   }
   nextSaid = 1;
   judged = 0;
   startedAt = performance.now();
   lastAt = startedAt;
+  write('judged', '0');
+  write('total', `of ${total} checks judged`);
   write('host', host);
   const heading = part('host');
   if (heading) {

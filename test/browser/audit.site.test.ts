@@ -29,15 +29,15 @@ test('with scripts the form tells how the audit goes, and then opens the report'
     await page.exposeFunction('tell', (line: string) => told.push(line));
     await page.evaluate(() => {
       const { tell } = window as unknown as { tell(line: string): void };
-      const log = document.querySelector('[data-audit-log]');
-      new MutationObserver(() => tell(log?.lastElementChild?.textContent ?? '')).observe(log ?? document, {
-        childList: true,
-      });
-      const status = document.querySelector('[data-audit-status]');
-      new MutationObserver(() => tell(status?.textContent ?? '')).observe(status ?? document, { childList: true });
-      for (const count of document.querySelectorAll('[data-technique] small')) {
-        new MutationObserver(() => tell(count.textContent ?? '')).observe(count, { childList: true });
-      }
+      const parts = '[data-audit-log], [data-audit-status], [data-technique] small';
+      new MutationObserver((records) => {
+        for (const { target } of records) {
+          if (target instanceof Element && target.matches(parts)) {
+            const said = target.matches('ol') ? target.lastElementChild : target;
+            tell(said?.textContent ?? '');
+          }
+        }
+      }).observe(document, { childList: true, subtree: true });
     });
     await page.fill('#url', `${site.origin}/`);
     await page.click('form[data-audit] button');
