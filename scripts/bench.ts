@@ -1,3 +1,4 @@
+import { runAgentJobsBench } from './support/bench/agent-jobs.ts';
 import { runAuditBench } from './support/bench/audit.ts';
 import { runBuildBench } from './support/bench/build.ts';
 import { runGuestbookBench } from './support/bench/guestbook.ts';
@@ -15,6 +16,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   guestbook: runGuestbookBench,
   audit: runAuditBench,
   lighthouse: runLighthouseBench,
+  agents: runAgentJobsBench,
 };
 
 const names = process.argv.slice(2);

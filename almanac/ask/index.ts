@@ -15,7 +15,7 @@ import { createReader, type Question } from './question.ts';
 import { featuresOf, learnt, toConfidence, toDecision, toScore } from './rank.ts';
 import { createRecords, labelOf } from './records.ts';
 import { declineAnswers, isWithin, refuse } from './refuse.ts';
-import { splitQuestion } from './split.ts';
+import { splitQuestion, withSubject } from './split.ts';
 import { MAX_QUESTION_LENGTH } from './tokens.ts';
 
 export type {
@@ -113,9 +113,11 @@ export function createAnswerer(datasets: readonly AskableDataset[], content: Pag
     if (refusal !== null && (whole?.confidence ?? 0) < SURE) {
       return decline(question, refusal, null);
     }
-    const parts = splitQuestion(question, read).map((part) => ({ part, found: findBest(part) }));
+    const parts = answerParts(question);
     const answered = parts.flatMap(({ part, found }) => (isGood(found) ? [{ part, found }] : []));
-    if (answered.length > 0 && (answered.length === parts.length || !isGood(whole))) {
+    // The answer to the whole may be that to one part of it: then the parts say what it leaves open.
+    const isPart = answered.some(({ found }) => found.composed.text === whole?.composed.text);
+    if (answered.length > 0 && (answered.length === parts.length || !isGood(whole) || isPart)) {
       return combine(question, parts, answered);
     }
     if (!isGood(whole)) {
@@ -125,6 +127,18 @@ export function createAnswerer(datasets: readonly AskableDataset[], content: Pag
     return whole.composed.unconfirmed === undefined
       ? toAnswer(question, whole.composed, whole.confidence, whole.candidate.intent, [])
       : decline(question, 'unconfirmed', whole);
+  }
+
+  /** The parts of a compound question in order, each with its best answer. "Its" means what a superlative before it found. */
+  function answerParts(question: Question): { part: Question; found: Found | null }[] {
+    let subject: string | null = null;
+    return splitQuestion(question, read).map((split) => {
+      const part = subject === null || split.mentions.length > 0 ? split : read(withSubject(split.text, subject));
+      const found = findBest(part);
+      const [first] = found?.composed.citations ?? [];
+      subject = found?.candidate.intent.startsWith('top:') && first !== undefined ? first.title : subject;
+      return { part: { ...part, text: split.text }, found };
+    });
   }
 
   /** The answers to the parts of a question one after the other; what none of them answers is listed. */

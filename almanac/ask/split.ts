@@ -10,6 +10,10 @@ const border =
 const pronoun = /\b(it|they|them|he|sie|es|il|elle)\b/i;
 const possessive = /\b(its|their)\b/i;
 
+/** The text with its pronoun replaced by what it stands for. */
+export const withSubject = (text: string, name: string): string =>
+  text.replace(pronoun, name).replace(possessive, `${name}'s`);
+
 /**
  * The parts of a compound question, each complete by itself: "it" becomes the first name of the whole, and a part
  * without a name gets that name. Empty when the question is one.
@@ -40,8 +44,6 @@ export function splitQuestion(whole: Question, read: (text: string) => Question)
     if (hasName || name === '' || (part.mentions.length > 0 && !refers)) {
       return part;
     }
-    return read(
-      refers ? text.replace(pronoun, name).replace(possessive, `${name}'s`) : `${text.replace(/\?$/, '')} ${name}`,
-    );
+    return read(refers ? withSubject(text, name) : `${text.replace(/\?$/, '')} ${name}`);
   });
 }

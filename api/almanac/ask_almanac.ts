@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PageReference, RecordReference } from '#almanac/ask/index.ts';
-import { echoedLine } from '../contract/echoed-line.ts';
-import { defineTool } from '../contract/tool.ts';
+import { echoedLine, unindexed } from '../contract/echoed-line.ts';
+import { defineTool, ToolAnswer } from '../contract/tool.ts';
 import type { AlmanacContext } from './context.ts';
 
 const RecordCitation = z.object({
@@ -26,7 +26,7 @@ const RecordLink = z.object({ dataset: z.string(), id: z.string(), title: z.stri
 const PageLink = PageCitation.omit({ quote: true });
 
 export const AskAnswer = z.object({
-  question: z.string(),
+  question: z.string().describe('Untrusted text: the question as the visitor put it, on one line.'),
   answer: z.string(),
   grounded_in: z
     .array(z.union([RecordCitation, PageCitation]))
@@ -85,5 +85,5 @@ export const askAlmanac = defineTool({
   }),
   output: AskAnswer,
   example: { q: 'Who governs MCP?' },
-  run: ({ q }, context: AlmanacContext) => answerQuestion(q, context),
+  run: ({ q }, context: AlmanacContext) => new ToolAnswer(answerQuestion(q, context), unindexed),
 });

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { identifyUserAgent } from '#almanac/identify.ts';
-import { echoedLine } from '../contract/echoed-line.ts';
-import { defineTool } from '../contract/tool.ts';
+import { echoedLine, unindexed } from '../contract/echoed-line.ts';
+import { defineTool, ToolAnswer } from '../contract/tool.ts';
 
 const Identification = z.looseObject({
-  ua: z.string().describe('The part of the string that was read: its first 1,024 characters.'),
+  ua: z.string().describe('Untrusted text: the part of the string that was read, its first 1,024 characters.'),
   matched: z.string().nullable().describe('The token that decided.'),
   kind: z.enum(['ai-crawler', 'ai-agent', 'bot', 'http-library', 'browser', 'unknown']),
   isLikelyAgent: z.boolean(),
@@ -68,6 +68,9 @@ export const identifyUserAgentTool = defineTool({
   example: { ua: 'Mozilla/5.0 (compatible; GPTBot/1.3; +https://openai.com/gptbot)' },
   run: ({ ua, ip }) => {
     const { crawler, how_to_prove, ...rest } = identifyUserAgent(ua, ip === undefined ? {} : { ip });
-    return { ...rest, crawler: crawler === null ? null : { ...crawler }, how_to_prove: { ...how_to_prove } };
+    return new ToolAnswer(
+      { ...rest, crawler: crawler === null ? null : { ...crawler }, how_to_prove: { ...how_to_prove } },
+      unindexed,
+    );
   },
 });

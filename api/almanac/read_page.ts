@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Pages } from '../contract/pages.ts';
 import { Problem } from '../contract/problem.ts';
 import { defineTool } from '../contract/tool.ts';
-import { markdownSection } from '../text/markdown-section.ts';
+import { markdownSection, noSuchSection } from '../text/markdown-section.ts';
 
 /** The path of a page from what a caller gives: a path or a whole address, with or without the ending of a twin. */
 const toPath = (given: string): string => {
@@ -47,11 +47,7 @@ export const readPage = defineTool({
     }
     const part = markdownSection(markdown, sections, section.replace(/^#/, ''));
     if (part === null) {
-      const known = sections.filter(({ level }) => level > 1).map(({ id, heading }) => id ?? heading);
-      throw new Problem(
-        'not-found',
-        `${path} has no section "${section.slice(0, 100)}". It has: ${known.slice(0, 40).join(', ')}.`,
-      );
+      throw new Problem('not-found', noSuchSection(path, section, sections));
     }
     return { path, title, markdown: part };
   },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { datasets } from '#almanac/datasets/index.ts';
 import type { PageMatch as PageHit, RecordMatch as RecordHit, SearchKind, SearchOptions } from '#almanac/search.ts';
-import { echoedLine } from '../contract/echoed-line.ts';
-import { defineTool } from '../contract/tool.ts';
+import { echoedLine, unindexed } from '../contract/echoed-line.ts';
+import { defineTool, ToolAnswer } from '../contract/tool.ts';
 import type { AlmanacContext } from './context.ts';
 
 /** A dataset goes by its id and by the segment that stands for it in paths; of all but one dataset both are the same. */
@@ -28,10 +28,11 @@ const PageMatch = z.object({
   score: z.number(),
   snippet: z.string().describe('Text of the section that fits best.'),
   url: z.url(),
+  markdown_url: z.url().describe('The section alone, as markdown.'),
 });
 
 export const SearchAnswer = z.object({
-  query: z.string(),
+  query: z.string().describe('Untrusted text: the keywords as the visitor put them, on one line.'),
   count: z.int(),
   results: z.array(z.union([RecordMatch, PageMatch])),
 });
@@ -52,7 +53,11 @@ export function searchRecords(
   const id = idByName.get(dataset ?? '');
   const options: SearchOptions = { limit, kind, ...(id === undefined ? {} : { dataset: id }) };
   const matches = almanac.search(q, options);
-  const linkPage = ({ path, ...match }: PageHit) => ({ ...match, url: `${config.baseUrl}${path}` });
+  const linkPage = ({ path, ...match }: PageHit) => ({
+    ...match,
+    url: `${config.baseUrl}${path}`,
+    markdown_url: `${config.baseUrl}${match.page === '/' ? '/index' : match.page}.md${match.anchor === null ? '' : `?section=${match.anchor}`}`,
+  });
   const linkRecord = ({ path, ...match }: RecordHit) => ({
     ...match,
     url: `${config.baseUrl}${path}`,
@@ -92,5 +97,5 @@ export const searchAlmanac = defineTool({
   }),
   output: SearchAnswer,
   example: { q: 'web bot auth' },
-  run: (input, context: AlmanacContext) => searchRecords(input, context),
+  run: (input, context: AlmanacContext) => new ToolAnswer(searchRecords(input, context), unindexed),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { freeOfCharge, prices } from '../contract/prices.ts';
+import { freeOfCharge, prices, pricing } from '../contract/prices.ts';
 import { defineTool, ToolAnswer } from '../contract/tool.ts';
 import { paymentHeaders } from '../payments/pay-for.ts';
 import type { AuditContext } from './context.ts';
@@ -23,6 +23,7 @@ export const auditSite = defineTool({
   path: prices.audit.path,
   access: 'open',
   limit: 'audit',
+  allowance: 'audit',
   readOnly: true,
   headers: paymentHeaders,
   problems: [...auditProblems, 'payment-required'],
@@ -41,8 +42,8 @@ export const auditSite = defineTool({
   alsoAs: ['text/event-stream'],
   example: { url: 'https://example.com/' },
   notes: {
-    note: `${freeOfCharge.audits.limit} audits an hour are free for one client network. With Accept: text/event-stream the events \`progress\`, \`check\` and then \`result\` or \`problem\` are sent as they happen. A site that was audited less than a minute ago is answered from that result, with Age.`,
-    pricing: `${freeOfCharge.audits.limit} free per hour, then ${prices.audit.amountUsd} USD (demo) each, through the 402 flow with POST /api/pay and the header X-Payment`,
+    note: `${freeOfCharge.audits.limit} audits an hour are free for one client network. With Accept: text/event-stream the events \`progress\`, \`check\`, \`headers\` (Age, payment) and then \`result\` or \`problem\` are sent as they happen. A site that was audited less than a minute ago is answered from that result, with Age.`,
+    pricing: pricing.audit,
   },
   run: async ({ url, view, platform }, context: AuditContext, request) => {
     const { answer, headers } = await startAudit(url, context, request);

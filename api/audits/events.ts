@@ -25,7 +25,8 @@ const wantsStream: RequestHandler = (request, _response, next) => {
 
 /**
  * The audit as a stream of events (HTML standard, section 9.2): `progress` while it waits and fetches, `check` for each
- * check as soon as it can be judged, and at the end `result` or `problem`. What is refused at once is refused with its status, as without a stream.
+ * check as soon as it can be judged (where the audit is paid for: once the payment is used up), and at the end `headers` (`Age`,
+ * and what became of a payment), then `result`, or `problem`. What is refused at once is refused with its status, as without a stream.
  */
 export function auditStream(context: AuditContext & FormContext, limitWrites: readonly RequestHandler[]): Router {
   const router = createRouter();
@@ -60,7 +61,11 @@ export function auditStream(context: AuditContext & FormContext, limitWrites: re
     response.write(early.join(''));
     const heartbeat = setInterval(() => response.write(': still here\n\n'), heartbeatSeconds * 1000);
     try {
-      const { answer } = await answered;
+      const { answer, headers } = await answered;
+      // The head of the response is long gone: what would stand in it comes as an event.
+      if (Object.keys(headers).length > 0) {
+        send('headers', headers);
+      }
       for (const check of answer.checks) {
         tell(check);
       }

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Router } from 'express';
 import { type PlatformId, platformIds } from '../audit/fixes/platforms/index.ts';
 import type { AuditReport } from '../audit/report.ts';
+import { echoedLine } from '../contract/echoed-line.ts';
 import { toFormProblem } from '../contract/form-problem.ts';
 import { prices } from '../contract/prices.ts';
 import { Problem } from '../contract/problem.ts';
@@ -111,7 +112,7 @@ function toDueSentence(members: Record<string, unknown>): string {
 
 /** What the page shows of a problem: the form, filled in again, under what went wrong. */
 const toPageData = (problem: Problem, url: string): AuditPageData => ({
-  url,
+  url: echoedLine(url),
   last: null,
   problem: toFormProblem(problem, { priced: 'audit', toDueSentence }),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PlatformId } from '../audit/fixes/platforms/index.ts';
 import { type AuditReport, auditReport } from '../audit/report.ts';
+import { freeOfCharge } from '../contract/prices.ts';
 import type { ProblemSlug } from '../contract/problem-types.ts';
 import type { ToolRequest } from '../contract/tool-request.ts';
 import { type HeldPayment, PaymentReceipt, payFor } from '../payments/pay-for.ts';
@@ -33,7 +34,7 @@ export const AllowanceDocument = z.object({
   resets_at: z.iso.datetime(),
 });
 
-/** What an answer about an audit says of the call itself. */
+/** What an answer says of the call beside the audit. */
 export const AuditCall = z.object({
   allowance: AllowanceDocument.describe('What is left to your network of the free audits, after this one.'),
   payment: PaymentReceipt.nullable().describe('The payment that bought this audit; null when it was a free one.'),
@@ -137,7 +138,10 @@ export async function beginAudit(
 ): Promise<{ answered: Promise<AnsweredAudit> }> {
   const target = toAuditTarget(url, context);
   const reservation = await context.freeAudits.take(request.clientAddress);
-  const payment = reservation.granted ? null : payFor('audit', context, request, { allowance: reservation.status });
+  request.announce({ name: 'audit', ...freeOfCharge.audits }, reservation.status);
+  const payment = reservation.granted
+    ? null
+    : payFor('audit', context, request, { members: { allowance: reservation.status }, fields: { url } });
   const due = payment === null ? null : toDuePayment(payment, onEvent);
   const release = async (): Promise<void> => {
     payment?.release();

@@ -1,6 +1,7 @@
 import { datasets } from '#almanac/datasets/index.ts';
 import { platformIds } from '../audit/fixes/platforms/index.ts';
 import { auditProblems } from '../audits/start.ts';
+import { pricing } from '../contract/prices.ts';
 import type { ProblemSlug } from '../contract/problem-types.ts';
 import type { Tool } from '../contract/tool.ts';
 import { withdrawalProblems } from '../guestbook/withdraw.ts';
@@ -32,6 +33,10 @@ export interface Endpoint {
   problems?: readonly ProblemSlug[];
   /** Which allowance a request counts against; absent where none is counted. */
   limit?: Tool['limit'];
+  /** The allowance of a client network that a request takes from besides. */
+  allowance?: Tool['allowance'];
+  /** What it costs, where it sells something. */
+  pricing?: string;
   /** `file` is prebuilt, `server` is answered by the running service. */
   servedBy: 'file' | 'server';
 }
@@ -251,6 +256,15 @@ export const endpoints: readonly Endpoint[] = [
   },
   {
     method: 'GET',
+    path: '/.well-known/agent-skills/read-this-site/SKILL.md',
+    title: 'Skill: read this site',
+    description: 'How an agent looks up, audits and signs here, as a skill that it can load.',
+    type: 'text/markdown; charset=utf-8',
+    rel: 'agent-skills',
+    servedBy: 'file',
+  },
+  {
+    method: 'GET',
     path: '/schemas/agents.json',
     title: 'Schema of the manifest',
     description: 'JSON Schema of /.well-known/agents.json.',
@@ -373,6 +387,8 @@ export const endpoints: readonly Endpoint[] = [
     },
     problems: [...auditProblems, 'payment-required', 'quote-not-valid'],
     limit: 'write',
+    allowance: 'audit',
+    pricing: pricing.audit,
     servedBy: 'server',
   },
   {
@@ -389,6 +405,7 @@ export const endpoints: readonly Endpoint[] = [
     },
     problems: [...auditProblems, 'not-certifiable'],
     limit: 'audit',
+    allowance: 'join',
     servedBy: 'server',
   },
   {
@@ -403,6 +420,7 @@ export const endpoints: readonly Endpoint[] = [
     },
     problems: [...deliveryProblems, 'quote-not-valid'],
     limit: 'write',
+    pricing: pricing.playbook,
     servedBy: 'server',
   },
   {

@@ -3,10 +3,12 @@ import { DatasetEnvelope, RecordEnvelope } from '../almanac/operations.ts';
 import { auditReport, PlanStepRecord, StatusCounts } from '../audit/report.ts';
 import { AllowanceDocument, AuditCall } from '../audits/start.ts';
 import { AuditSummary } from '../audits/views.ts';
-import { JoinAnswer } from '../directory/join.ts';
+import type { ProblemSlug } from '../contract/problem-types.ts';
+import { JoinAnswer, NotCertifiable } from '../directory/join.ts';
 import { DirectoryEntry } from '../directory/responses.ts';
 import { EntryDocument } from '../guestbook/responses.ts';
 import { Receipt } from '../guestbook/write.ts';
+import { PaymentDue, PaymentReceipt } from '../payments/pay-for.ts';
 
 type Json = Record<string, unknown>;
 
@@ -24,6 +26,9 @@ const shared: Readonly<Record<string, z.ZodObject>> = {
   DirectoryJoined: JoinAnswer,
   GuestbookEntry: EntryDocument,
   GuestbookReceipt: Receipt,
+  NotCertifiable,
+  PaymentDue,
+  PaymentReceipt,
 };
 const nameOf = new Map<z.core.$ZodType, string>(Object.entries(shared).map(([name, schema]) => [schema, name]));
 
@@ -59,9 +64,14 @@ function writeOpen(schema: z.ZodType): Json {
   return open;
 }
 
-/** Whether a schema was made by extending another one: it then has the very members of that one. */
-const extendsFrom = (schema: z.ZodObject, base: z.ZodObject): boolean =>
-  schema !== base && Object.entries(base.shape).every(([member, type]) => schema.shape[member] === type);
+/** The shared schemas that a schema was made of by extending: it then has the very members of each. */
+const basesOf = (schema: z.ZodType): [name: string, base: z.ZodObject][] =>
+  Object.entries(shared).filter(
+    ([, base]) =>
+      schema instanceof z.ZodObject &&
+      schema !== base &&
+      Object.entries(base.shape).every(([member, type]) => schema.shape[member] === type),
+  );
 
 /** JSON Schema of an answer, for the OpenAPI description: with references to what is shared. */
 export function toAnswerSchema(schema: z.ZodType): Json {
@@ -72,13 +82,38 @@ export function toAnswerSchema(schema: z.ZodType): Json {
   if (schema instanceof z.ZodUnion) {
     return { anyOf: schema.options.filter((option) => option instanceof z.ZodType).map(toAnswerSchema) };
   }
-  const bases = Object.entries(shared).filter(([, each]) => schema instanceof z.ZodObject && extendsFrom(schema, each));
+  const bases = basesOf(schema);
   if (bases.length === 0 || !(schema instanceof z.ZodObject)) {
     return writeOut(schema);
   }
   const added = Object.entries(schema.shape).filter(([member]) => !bases.some(([, { shape }]) => member in shape));
-  const rest = added.length > 0 ? [writeOpen(z.object(Object.fromEntries(added)))] : [];
-  return { allOf: [...bases.map(([base]) => reference(base)), ...rest] };
+  return {
+    allOf: [
+      ...bases.map(([baseName]) => reference(baseName)),
+      ...(added.length === 0 ? [] : [writeOpen(z.object(Object.fromEntries(added)))]),
+    ],
+  };
+}
+
+/** What a problem of one type says beyond what every problem does. */
+const problemMembers: Partial<Record<ProblemSlug, string>> = {
+  'payment-required': 'PaymentDue',
+  'not-certifiable': 'NotCertifiable',
+};
+
+/** JSON Schema of the problems that share a status: what they have in common, and what one of them has besides. */
+export function toProblemSchema(slugs: readonly ProblemSlug[]): Json {
+  const problem = reference('Problem');
+  const choices = [
+    ...new Set(
+      slugs.map((slug) => {
+        const name = problemMembers[slug];
+        return JSON.stringify(name === undefined ? problem : { allOf: [problem, reference(name)] });
+      }),
+    ),
+  ].map((text): Json => JSON.parse(text));
+  const [only] = choices;
+  return choices.length === 1 && only !== undefined ? only : { anyOf: choices };
 }
 
 /** The schemas that the answers refer to, by name. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Limits } from '../contract/limits.ts';
-import { prices } from '../contract/prices.ts';
+import { freeOfCharge, prices } from '../contract/prices.ts';
 import { type Tool, toInputSchema } from '../contract/tool.ts';
 import { HowToSign, howToSign } from '../identity/how-to-sign.ts';
 import { identityTiers } from '../identity/tiers.ts';
@@ -55,6 +55,9 @@ export const AgentsManifest = z.object({
     mcp: z.object({ url: Address, transport: z.string(), versions: z.array(z.string()), card: Address }).nullable(),
     identity: Anything,
   }),
+  rate_limits: z
+    .array(z.object({ policy: z.string(), count: z.int(), window_seconds: z.int(), of: z.string() }))
+    .describe('Every policy that the RateLimit headers name.'),
   identity: z.object({
     scheme: z.string(),
     tiers: z.record(z.string(), z.string()),
@@ -104,7 +107,43 @@ interface ManifestSource {
 }
 
 const asSentence = (limits: readonly Limits['read'][]): string =>
-  `${limits.map(({ count, windowSeconds }) => `${count} per ${windowSeconds} s`).join(' and ')} and client`;
+  limits.map(({ count, windowSeconds }) => `${count} per ${windowSeconds} s`).join(' and ');
+
+/** What each allowance of a client network is of. */
+const allowances = {
+  audit: { ...freeOfCharge.audits, of: 'free audits of one client network; then each has a price' },
+  join: { ...freeOfCharge.joins, of: 'tries to join the directory of one client network' },
+} as const;
+
+/** Which limits a call keeps; null where none is counted. `rate_limits` says of whom they are. */
+function rateLimitOf({ limit, allowance }: Pick<Endpoint, 'limit' | 'allowance'>, limits: Limits): string | null {
+  if (limit === undefined) {
+    return null;
+  }
+  const calls = asSentence(limit === 'read' ? [limits.read] : limits.write);
+  if (allowance === undefined) {
+    return calls;
+  }
+  const { limit: count, windowSeconds } = allowances[allowance];
+  return `${calls}; ${allowance}: ${count} per ${windowSeconds} s`;
+}
+
+/** The policies that the RateLimit headers name. */
+const toRateLimits = ({ read, write }: Limits): AgentsManifest['rate_limits'] => [
+  { policy: 'read', count: read.count, window_seconds: read.windowSeconds, of: 'reads of one client address' },
+  ...write.map(({ count, windowSeconds }) => ({
+    policy: `write-${windowSeconds}`,
+    count,
+    window_seconds: windowSeconds,
+    of: 'writes of one client address, of all kinds together',
+  })),
+  ...Object.entries(allowances).map(([policy, { limit, windowSeconds, of }]) => ({
+    policy,
+    count: limit,
+    window_seconds: windowSeconds,
+    of,
+  })),
+];
 
 /** What a caller has to bring: nothing, or a header. */
 const authOf = (tool: Tool): string =>
@@ -142,11 +181,17 @@ const brief = ({ type, enum: values }: { type?: unknown; enum?: unknown }): Reco
 function toolInput(tool: Tool, isRegistered: boolean): Record<string, unknown> {
   const schema = toInputSchema(tool) as { properties?: Record<string, { type?: unknown; enum?: unknown }> };
   const properties = Object.entries(schema.properties ?? {});
+  const names = new Set(properties.map(([name]) => name));
+  const isBound = (name: string): boolean => /_(?:from|to)$/.test(name) && names.has(name.replace(/_(?:from|to)$/, ''));
   return properties.length <= fewInputs && !isRegistered
     ? schema
     : {
         ...schema,
-        properties: Object.fromEntries(properties.map(([name, property]) => [name, brief(property)])),
+        properties: Object.fromEntries(
+          properties.flatMap(([name, property]) => (isBound(name) ? [] : [[name, brief(property)]])),
+        ),
+        // The bounds of what has an order: `released_from` and `released_to` beside `released`.
+        ...(properties.some(([name]) => isBound(name)) ? { patternProperties: { '_(from|to)$': {} } } : {}),
       };
 }
 
@@ -154,8 +199,6 @@ function toolInput(tool: Tool, isRegistered: boolean): Record<string, unknown> {
 export function toAgentsJson(source: ManifestSource): AgentsManifest {
   const { site, tools, endpoints } = source;
   const at = (path: string): string => `${site.origin}${path}`;
-  const rateLimit = asSentence([source.limits.read]);
-  const writeLimit = asSentence(source.limits.write);
   const identity = {
     scheme: 'RFC 9421 HTTP Message Signatures, Ed25519',
     tiers: { ...identityTiers },
@@ -189,7 +232,7 @@ export function toAgentsJson(source: ManifestSource): AgentsManifest {
         output: tool.firstType ?? 'application/json',
         auth: authOf(tool),
         pricing: tool.notes?.pricing ?? null,
-        rate_limit: tool.limit === 'read' ? rateLimit : writeLimit,
+        rate_limit: rateLimitOf(tool, source.limits),
         tool: tools.includes(tool) ? tool.name : null,
       })),
       ...endpoints.map((endpoint) => ({
@@ -199,8 +242,8 @@ export function toAgentsJson(source: ManifestSource): AgentsManifest {
         input: inputOf(endpoint),
         output: endpoint.type,
         auth: 'none',
-        pricing: null,
-        rate_limit: endpoint.limit === undefined ? null : endpoint.limit === 'read' ? rateLimit : writeLimit,
+        pricing: endpoint.pricing ?? null,
+        rate_limit: rateLimitOf(endpoint, source.limits),
         tool: null,
       })),
     ],
@@ -232,11 +275,12 @@ export function toAgentsJson(source: ManifestSource): AgentsManifest {
       },
       identity: { scheme: identity.scheme, try_it: identity.how_to_sign.try_it },
     },
+    rate_limits: toRateLimits(source.limits),
     identity,
     web_bot_auth: {
       supported: true,
       verifies:
-        'Signature-Input, Signature and Signature-Key or Signature-Agent, on /api/whoami and on guestbook writes',
+        'Signature-Input, Signature and Signature-Key or Signature-Agent, on /api/whoami and on guestbook writes and withdrawals',
       try_it: at('/api/whoami'),
     },
     payments: {

@@ -12,6 +12,9 @@ export const mcpVersions: readonly string[] = [statelessVersion, ...handshakeVer
 
 export const mcpPath = '/mcp';
 
+/** Asks for the data of a result as structuredContent: `_meta` of the call with this key and the value "json". */
+export const formatKey = 'porchlight/format';
+
 /** A tool as `tools/list` shows it. */
 export interface McpTool {
   [member: string]: unknown;

@@ -1,7 +1,8 @@
 import { type ProblemSlug, problemType } from '../contract/problem-types.ts';
 import { pathParameters, type Tool, toInputSchema } from '../contract/tool.ts';
 import type { Endpoint } from './endpoints.ts';
-import { toAnswerSchema, toSharedSchemas } from './openapi-schemas.ts';
+import { answerHeaders, problemHeaders, toHeaders } from './openapi-headers.ts';
+import { toAnswerSchema, toProblemSchema, toSharedSchemas } from './openapi-schemas.ts';
 
 type Json = Record<string, unknown>;
 
@@ -48,9 +49,13 @@ const anyProblem: Json = {
 /** The error responses by status; types that share a status are named together. */
 const problemResponses = (slugs: readonly ProblemSlug[]): Json => ({
   ...Object.fromEntries(
-    [...Map.groupBy([...new Set(slugs)].map(problemType), ({ status }) => status)].map(([status, types]) => [
+    [...Map.groupBy(new Set(slugs), (slug) => problemType(slug).status)].map(([status, types]) => [
       String(status),
-      { description: types.map(({ title }) => title).join('; '), content: problemContent },
+      {
+        description: types.map((slug) => problemType(slug).title).join('; '),
+        ...problemHeaders(status),
+        content: { 'application/problem+json': { schema: toProblemSchema(types) } },
+      },
     ]),
   ),
   default: { $ref: '#/components/responses/Problem' },
@@ -105,8 +110,9 @@ function toolOperation(tool: Tool, isTool: boolean): Json {
     ...(tool.method === 'GET' ? [] : (['cross-site-form'] as const)),
     ...(tool.problems ?? []),
   ];
-  const answer = (description: string): Json => ({
+  const answer = (description: string, status: 200 | 201): Json => ({
     description,
+    ...answerHeaders(tool, status),
     content: { 'application/json': { schema: toAnswerSchema(tool.output) }, ...otherContent(tool.alsoAs ?? []) },
   });
   return {
@@ -118,8 +124,8 @@ function toolOperation(tool: Tool, isTool: boolean): Json {
     ...(tool.method === 'POST' ? { requestBody: { required: true, content: { 'application/json': { schema } } } } : {}),
     responses: {
       ...(tool.creates === undefined
-        ? { 200: answer('The answer.') }
-        : { 200: answer(tool.creates.unless), 201: answer('The answer: it is made.') }),
+        ? { 200: answer('The answer.', 200) }
+        : { 200: answer(tool.creates.unless, 200), 201: answer('The answer: it is made.', 201) }),
       ...(tool.hasEntityTag ? unchanged : {}),
       ...problemResponses(problems),
     },
@@ -247,6 +253,7 @@ export function toOpenApi(
     components: {
       schemas: { Problem: problemSchema, ...toSharedSchemas() },
       responses: { Problem: anyProblem },
+      headers: toHeaders(),
     },
   };
 }

@@ -10,6 +10,7 @@ export const prices = {
     tool: 'audit_site',
     method: 'POST',
     path: '/api/audit',
+    form: '/audit',
     amountUsd: '0.005',
     unit: 'one audit',
     isReusable: false,
@@ -21,6 +22,7 @@ export const prices = {
     tool: 'get_premium_playbook',
     method: 'GET',
     path: '/api/premium/playbook',
+    form: '/playbook',
     amountUsd: '0.10',
     unit: 'ten minutes with all chapters',
     isReusable: true,
@@ -28,6 +30,12 @@ export const prices = {
     description: 'The premium playbook. A demonstration: no money moves.',
     mimeType: 'application/json',
   },
+} as const;
+
+/** What a thing costs and how it is paid for, in a sentence. */
+export const pricing = {
+  audit: `${freeOfCharge.audits.limit} free per hour, then ${prices.audit.amountUsd} USD (demo) each, through the 402 flow with POST /api/pay and the header X-Payment`,
+  playbook: `${prices.playbook.amountUsd} USD (demo), paid through the 402 flow with POST /api/pay and the header X-Payment`,
 } as const;
 
 /** What can be paid for. */

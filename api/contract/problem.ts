@@ -1,3 +1,4 @@
+import { cleanText } from '../text/clean-text.ts';
 import { type ProblemSlug, problemType } from './problem-types.ts';
 
 /** One wrong field or parameter: a JSON Pointer (RFC 6901) into the body, or `?name` for a query parameter. */
@@ -6,13 +7,25 @@ export interface FieldError {
   detail: string;
 }
 
+/** A form of one button: where it goes, its hidden fields, and what is on the button. */
+export interface ProblemForm {
+  action: string;
+  fields: Readonly<Record<string, string>>;
+  button: string;
+}
+
 interface ProblemOptions {
   errors?: FieldError[];
   /** Extra members of the body. */
   members?: Record<string, unknown>;
   headers?: Record<string, string>;
+  /** The form by which a reader of the page gets on from here. */
+  form?: ProblemForm;
   cause?: unknown;
 }
+
+/** A text of an error, without the invisible characters that a value of the caller brings along. */
+const visible = (text: string): string => cleanText(text, { characters: 4000 }).text;
 
 /** An error that a caller may see, in the terms of RFC 9457. Tools and routes throw it; one handler sends it. */
 export class Problem extends Error {
@@ -22,17 +35,19 @@ export class Problem extends Error {
   readonly errors: FieldError[] | undefined;
   readonly members: Record<string, unknown>;
   readonly headers: Record<string, string>;
+  readonly form: ProblemForm | undefined;
 
   /** `detail` says what happened in this case and what to do next. */
   constructor(slug: ProblemSlug, detail: string, options: ProblemOptions = {}) {
-    super(detail, { cause: options.cause });
+    super(visible(detail), { cause: options.cause });
     const type = problemType(slug);
     this.slug = slug;
     this.status = type.status;
     this.title = type.title;
-    this.errors = options.errors;
+    this.errors = options.errors?.map((error) => ({ pointer: visible(error.pointer), detail: visible(error.detail) }));
     this.members = options.members ?? {};
     this.headers = options.headers ?? {};
+    this.form = options.form;
   }
 }
 

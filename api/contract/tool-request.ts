@@ -16,6 +16,11 @@ export interface ToolRequest {
   requestId: string;
   /** Aborted when the client disconnects before it is answered. */
   disconnected: AbortSignal;
+  /** Tells the caller in the RateLimit headers what is left of an allowance, before it is used up. */
+  announce(
+    policy: { name: string; limit: number; windowSeconds: number },
+    left: { remaining: number; resets_at: string },
+  ): void;
   /** The verdict on the signature of the request, which is verified at the first call only. */
   signature(): Promise<SignatureReport>;
 }

@@ -40,6 +40,8 @@ export interface Tool<in Context = never, Input extends z.ZodObject = z.ZodObjec
   hasStrictQuery?: boolean;
   /** Which allowance a call counts against. */
   limit: 'read' | 'write' | 'audit';
+  /** The allowance of a client network that a call takes from besides; its policy has this name in the RateLimit headers. */
+  allowance?: 'audit' | 'join';
   readOnly: boolean;
   /** Set when a call makes something new, which is answered with 201. `unless` says what a 200 is then for. */
   creates?: { unless: string };

@@ -1,5 +1,6 @@
 import type { RequestHandler, Router } from 'express';
 import { completeAddress } from '../audits/complete-address.ts';
+import { echoedLine } from '../contract/echoed-line.ts';
 import { Problem } from '../contract/problem.ts';
 import { type FormContext, formPage } from '../http/form-page.ts';
 import { liveCacheControl } from '../http/headers.ts';
@@ -37,7 +38,7 @@ export function directoryForm(
   const router = createRouter();
 
   router.get(path, limit.reads, async (request, response, next) => {
-    const url = queryOf(request).get('url') ?? '';
+    const url = echoedLine(queryOf(request).get('url') ?? '');
     if (url === '' || url.length > longestAddress) {
       next();
       return;

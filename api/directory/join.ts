@@ -5,6 +5,7 @@ import { toAuditProblem, toOutcomeProblem } from '../audits/problems.ts';
 import type { AuditResult } from '../audits/service.ts';
 import { toAuditTarget } from '../audits/start.ts';
 import { AuditSummary, toSummary } from '../audits/views.ts';
+import { freeOfCharge } from '../contract/prices.ts';
 import { Problem } from '../contract/problem.ts';
 import { toStorageProblem } from '../contract/storage-problem.ts';
 import type { ToolRequest } from '../contract/tool-request.ts';
@@ -22,13 +23,22 @@ export const JoinAnswer = z.object({
 export type JoinAnswer = z.infer<typeof JoinAnswer>;
 
 /** A check that was not passed: `lost` is the points that it cost. */
-export interface MissingCheck {
-  check: string;
-  title: string;
-  status: 'partial' | 'fail' | 'unchecked';
-  lost: number;
-  fix: string | null;
-}
+const MissingCheck = z.object({
+  check: z.string(),
+  title: z.string(),
+  status: z.enum(['partial', 'fail', 'unchecked']),
+  lost: z.number().describe('The points that it cost, of 100.'),
+  fix: z.string().nullable(),
+});
+export type MissingCheck = z.infer<typeof MissingCheck>;
+
+/** What the problem `not-certifiable` says beyond what every problem does. */
+export const NotCertifiable = z.object({
+  audit: AuditSummary.describe('The summary of the audit; `views` leads to the whole report and to the fixes.'),
+  missing: z.array(MissingCheck).describe('What stands between the site and its certification, the heaviest first.'),
+  retry: z.string(),
+  listed: DirectoryEntry.nullable().describe('The entry that the site has from an earlier audit.'),
+});
 
 /** The checks that stand between a site and its certification, those that weigh most first. */
 export function toMissing(report: AuditReport): MissingCheck[] {
@@ -97,14 +107,13 @@ function refuseFailed(report: AuditReport, listed: Listing | null, baseUrl: stri
       : `The score is ${report.score}, but only ${Math.floor(report.coverage * 100)} % of the audit could be made; 80 % are needed.`;
   const retry =
     'Correct what `missing` names, wait a minute, and send the same request again: the site is then audited anew.';
-  throw new Problem('not-certifiable', `${why} ${retry}`, {
-    members: {
-      audit: toSummary(report, baseUrl),
-      missing: toMissing(report),
-      retry,
-      listed: listed === null ? null : toDirectoryEntry(listed),
-    },
-  });
+  const members: z.infer<typeof NotCertifiable> = {
+    audit: toSummary(report, baseUrl),
+    missing: toMissing(report),
+    retry,
+    listed: listed === null ? null : toDirectoryEntry(listed),
+  };
+  throw new Problem('not-certifiable', `${why} ${retry}`, { members });
 }
 
 /**
@@ -120,6 +129,7 @@ export async function joinDirectory(
   const { directory } = context;
   const target = toHomePage(url, context);
   const reservation = await context.joins.take(request.clientAddress);
+  request.announce({ name: 'join', ...freeOfCharge.joins }, reservation.status);
   if (!reservation.granted) {
     const { limit, resets_at } = reservation.status;
     const seconds = Math.max(1, Math.ceil((Date.parse(resets_at) - context.now().getTime()) / 1000));

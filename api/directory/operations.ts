@@ -15,6 +15,7 @@ export const joinOperation = defineTool({
   path: '/api/directory',
   access: 'open',
   limit: 'audit',
+  allowance: 'join',
   readOnly: false,
   creates: { unless: 'The same for a site that was listed already: it keeps its id and has the newer result.' },
   problems: [...auditProblems, 'not-certifiable'],

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { Problem, type ProblemDocument, toProblemDocument } from '../contract/problem.ts';
+import { Problem, type ProblemDocument, type ProblemForm, toProblemDocument } from '../contract/problem.ts';
 import { toStorageProblem } from '../contract/storage-problem.ts';
 import { StorageUnavailable } from '../stores/storage-unavailable.ts';
 import { escapeMarkup } from '../text/escape-markup.ts';
@@ -47,8 +47,16 @@ export function toProblem(error: unknown): Problem {
   });
 }
 
+/** A form of one button, which needs no script. */
+function toForm({ action, fields, button }: ProblemForm): string {
+  const hidden = Object.entries(fields).map(
+    ([name, value]) => `<input type="hidden" name="${escapeMarkup(name)}" value="${escapeMarkup(value)}">`,
+  );
+  return `<form action="${escapeMarkup(action)}" method="post">${hidden.join('')}<button class="btn" type="submit">${escapeMarkup(button)}</button></form>`;
+}
+
 /** The page of an error type, with what happened in this case written under its heading. */
-export function toProblemPage(page: string, document: ProblemDocument): string {
+export function toProblemPage(page: string, document: ProblemDocument, form?: ProblemForm): string {
   const errors = (document.errors ?? []).map(
     ({ pointer, detail }) => `<li><code>${escapeMarkup(pointer)}</code>: ${escapeMarkup(detail)}</li>`,
   );
@@ -57,6 +65,7 @@ export function toProblemPage(page: string, document: ProblemDocument): string {
     escapeMarkup(document.detail),
     '</p>',
     errors.length > 0 ? `<ul>${errors.join('')}</ul>` : '',
+    form === undefined ? '' : toForm(form),
     `<p class="soft">Request <code>${escapeMarkup(document.request_id)}</code></p></div>`,
   ].join('');
   return page
@@ -103,7 +112,9 @@ export function handleErrors(options: { baseUrl: string; log: Logger; site: Site
     const page = options.site.pages.get(`/problems/${problem.slug}`)?.html.bytes.identity.toString('utf8');
     if (page !== undefined && wantsPage(request.get('accept'))) {
       writeHead(response, problem);
-      response.type('html').send(toProblemPage(page, documentOf(request, response, problem, options.baseUrl)));
+      response
+        .type('html')
+        .send(toProblemPage(page, documentOf(request, response, problem, options.baseUrl), problem.form));
       return;
     }
     sendProblem(request, response, problem, options.baseUrl);

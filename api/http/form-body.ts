@@ -1,5 +1,6 @@
 import express, { type Request, type RequestHandler } from 'express';
 import { Problem } from '../contract/problem.ts';
+import { cleanText } from '../text/clean-text.ts';
 import { keepRawBody, refuseOtherCharsets } from './raw-body.ts';
 
 const formType = 'application/x-www-form-urlencoded';
@@ -18,15 +19,19 @@ export const formBody = (jsonGoesTo: string): RequestHandler[] => [
   express.text({ limit: '16kb', type: formType }),
 ];
 
+/** A field that a page shows again, without what people can't see. */
+const shown = (text: string): string => cleanText(text, { characters: 4096 }).text;
+
 /**
  * Reads the fields of a form, with line feeds as the visitor typed them: a browser sends CR LF for each. A missing field is
- * empty. `field` throws the Problem `invalid-fields` for one that comes twice; `typed` reads the first of them.
+ * empty. `field` throws the Problem `invalid-fields` for one that comes twice; `typed` reads the first of them, cleaned,
+ * to be shown again.
  */
 export function readForm(request: Request): Record<'field' | 'typed', (name: string) => string> {
   const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
-  const typed = (name: string): string => (form.get(name) ?? '').replaceAll('\r\n', '\n');
+  const first = (name: string): string => (form.get(name) ?? '').replaceAll('\r\n', '\n');
   return {
-    typed,
+    typed: (name) => shown(first(name)),
     field: (name) => {
       const count = form.getAll(name).length;
       if (count > 1) {
@@ -34,7 +39,7 @@ export function readForm(request: Request): Record<'field' | 'typed', (name: str
           errors: [{ pointer: `/${name}`, detail: `comes ${count} times; send it once.` }],
         });
       }
-      return typed(name);
+      return first(name);
     },
   };
 }

@@ -9,6 +9,15 @@ function append(response: Response, name: string, member: string): void {
   response.setHeader(name, before === undefined ? member : `${before}, ${member}`);
 }
 
+/** Adds an allowance to the RateLimit and RateLimit-Policy headers of draft-ietf-httpapi-ratelimit-headers. */
+export function announceLimit(
+  response: Response,
+  of: { name: string; limit: number; windowSeconds: number; remaining: number; seconds: number },
+): void {
+  append(response, 'RateLimit', `"${of.name}"; r=${of.remaining}; t=${of.seconds}`);
+  append(response, 'RateLimit-Policy', `"${of.name}"; q=${of.limit}; w=${of.windowSeconds}`);
+}
+
 /** Counts in counters that instances share. express-rate-limit refuses what is above the limit, so the refused one is above. */
 const toStore = (name: string, counters: Counters, limit: CounterLimit): Store => ({
   async increment(client) {
@@ -29,7 +38,6 @@ export function limitRate(
   limit: { count: number; windowSeconds: number },
   counters: Counters | null = null,
 ): RequestHandler {
-  const policy = `"${name}"; q=${limit.count}; w=${limit.windowSeconds}`;
   const property = `rateLimit-${name}`;
   const infoOf = (request: Request): { remaining: number; seconds: number } | undefined => {
     const info = (request as Request & Record<string, RateLimitInfo | undefined>)[property];
@@ -64,8 +72,7 @@ export function limitRate(
     count(request, response, (error?: unknown) => {
       const info = infoOf(request);
       if (info !== undefined) {
-        append(response, 'RateLimit', `"${name}"; r=${info.remaining}; t=${info.seconds}`);
-        append(response, 'RateLimit-Policy', policy);
+        announceLimit(response, { name, limit: limit.count, windowSeconds: limit.windowSeconds, ...info });
       }
       next(error);
     });

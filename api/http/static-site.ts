@@ -4,6 +4,7 @@ import type { Pages, ReadPage } from '../contract/pages.ts';
 import { Problem } from '../contract/problem.ts';
 import { problemType } from '../contract/problem-types.ts';
 import type { Representations } from '../render/representations.ts';
+import { markdownSection, noSuchSection } from '../text/markdown-section.ts';
 import { compressAs } from './compress.ts';
 import { sendProblem } from './errors.ts';
 import { cacheControl, fileLinks, liveCacheControl, pageHeaders } from './headers.ts';
@@ -15,6 +16,7 @@ import {
   negotiateRepresentation,
   type Representation,
 } from './negotiate.ts';
+import { queryOf } from './query.ts';
 import { entityTag, type SiteFiles, type StoredBody, twinAddresses } from './site-files.ts';
 
 /** A body ready to be sent: its headers and, for each coding, its bytes and its ETag. */
@@ -249,10 +251,31 @@ export function createStaticSite(site: SiteFiles, baseUrl: string): StaticSite {
         headers: { Allow: 'GET, HEAD' },
       });
     }
-    const body = file ?? page?.[chosenRepresentation(request)];
+    const representation = file === undefined ? chosenRepresentation(request) : twin?.representation;
+    const section = representation === 'markdown' ? queryOf(request).get('section') : null;
+    const body =
+      section === null
+        ? (file ?? (representation === undefined ? undefined : page?.[representation]))
+        : toSection(twin?.page ?? path, section);
     if (body) {
       send(request, response, body)?.catch(next);
     }
+  };
+
+  /** One section of a page's markdown, as `?section=` asks for it. */
+  const toSection = (path: string, section: string): ReadyBody => {
+    const page = read(path);
+    const part = page === null ? null : markdownSection(page.markdown, page.sections, section.replace(/^#/, ''));
+    if (part === null) {
+      throw new Problem('not-found', noSuchSection(path, section, page?.sections ?? []));
+    }
+    const html = pages.get(path)?.html.coded.identity.bytes.length ?? 0;
+    return toLiveBody(part, {
+      'Content-Type': types.markdown,
+      ...pageHeaders(baseUrl, path, 'markdown', { html, markdown: Buffer.byteLength(part) }),
+      Vary: vary,
+      'Cache-Control': cacheControl(path),
+    });
   };
 
   const notFound: RequestHandler = (request, response, next) => {

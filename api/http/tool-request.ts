@@ -7,6 +7,7 @@ import { parseInput } from '../contract/tool-input.ts';
 import type { ToolRequest } from '../contract/tool-request.ts';
 import type { SignatureVerifier } from '../identity/signatures/signature-verifier.ts';
 import { isTracking, queryOf } from './query.ts';
+import { announceLimit } from './rate-limit.ts';
 import { rawBodyOf } from './raw-body.ts';
 import { requestIdOf } from './request-context.ts';
 
@@ -96,5 +97,11 @@ export const toToolRequest = (request: Request, { signatures }: { signatures: Si
   clientAddress: request.ip ?? '0.0.0.0',
   requestId: request.res === undefined ? 'none' : requestIdOf(request.res),
   disconnected: disconnectSignalOf(request),
+  announce: ({ name, limit, windowSeconds }, { remaining, resets_at }) => {
+    const seconds = Math.max(0, Math.ceil((Date.parse(resets_at) - Date.now()) / 1000));
+    if (request.res !== undefined && !request.res.headersSent) {
+      announceLimit(request.res, { name, limit, windowSeconds, remaining, seconds });
+    }
+  },
   signature: () => signatureOf(request, signatures),
 });

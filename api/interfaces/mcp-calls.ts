@@ -1,5 +1,7 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Request, RequestHandler, Response } from 'express';
+import { formatKey } from '../catalog/to-mcp.ts';
+import { echoedLine } from '../contract/echoed-line.ts';
 import { Problem, type ProblemDocument } from '../contract/problem.ts';
 import { type Tool, toAnswer } from '../contract/tool.ts';
 import { parseInput } from '../contract/tool-input.ts';
@@ -13,9 +15,6 @@ type Json = Record<string, unknown>;
 /** Where x402's MCP transport has the payment of a call, and the settlement of its result. */
 const paymentKey = 'x402/payment';
 const settlementKey = 'x402/payment-response';
-
-/** Asks for the data of a result as structuredContent: `_meta` of the call with this key and the value "json". */
-export const formatKey = 'porchlight/format';
 
 /** A call of a tool, as `tools/call` has it. */
 export interface ToolCall {
@@ -92,7 +91,7 @@ export async function callTool<Context>(
     const names = tools.map(({ name }) => name).join(', ');
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      `No tool is called ${call.name.slice(0, 100)}. There are: ${names}.`,
+      `No tool is called ${echoedLine(call.name.slice(0, 100))}. There are: ${names}.`,
     );
   }
   const { payment, ...given } = call.arguments ?? {};

@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
 import type { Logger } from 'pino';
-import { mcpPath, mcpVersions, toMcpTools, toServerInfo } from '../catalog/to-mcp.ts';
+import { formatKey, mcpPath, mcpVersions, toMcpTools, toServerInfo } from '../catalog/to-mcp.ts';
 import type { Config } from '../config.ts';
 import type { Pages } from '../contract/pages.ts';
 import { Problem, toProblemDocument } from '../contract/problem.ts';
@@ -19,7 +19,7 @@ import { jsonBody } from '../http/json-body.ts';
 import { requestIdOf } from '../http/request-context.ts';
 import { createRouter } from '../http/router.ts';
 import type { SignatureVerifier } from '../identity/signatures/signature-verifier.ts';
-import { type CallContext, type CallResult, callTool, formatKey } from './mcp-calls.ts';
+import { type CallContext, type CallResult, callTool } from './mcp-calls.ts';
 import { completePrompt, getPrompt, listPrompts } from './mcp-prompts.ts';
 import { completeResource, listResources, listTemplates, readResource } from './mcp-resources.ts';
 

@@ -24,6 +24,38 @@ export const PaymentReceipt = z.object({
 });
 export type PaymentReceipt = z.infer<typeof PaymentReceipt>;
 
+/** What the problem `payment-required` says beyond what every problem does: the document of x402, and how it is paid here. */
+export const PaymentDue = z.object({
+  x402Version: z.literal(2),
+  error: z.string(),
+  resource: z.object({ url: z.url(), description: z.string(), mimeType: z.string() }),
+  accepts: z.array(
+    z.object({
+      scheme: z.string(),
+      network: z.string(),
+      asset: z.string(),
+      amount: z.string().describe('Millionths of a dollar, as digits.'),
+      payTo: z.string(),
+      maxTimeoutSeconds: z.int(),
+      extra: z.object({ demo: z.literal(true), amount_usd: z.string(), quote: z.string(), pay_url: z.url() }),
+    }),
+  ),
+  reason: z.string().describe('`missing` when no payment came, else why the one that came does not count.'),
+  demo: z.literal(true).describe('No money moves.'),
+  quote: z.string().describe('What POST /api/pay takes.'),
+  how_to_pay: z.object({
+    method: z.string(),
+    path: z.string(),
+    body: z.object({ quote: z.string() }),
+    // biome-ignore lint/suspicious/noThenProperty: a sentence, and no function that an await would call.
+    then: z.string(),
+  }),
+  allowance: z
+    .object({ limit: z.int(), remaining: z.int(), resets_at: z.iso.datetime() })
+    .optional()
+    .describe('What is left of what is free; of an audit only.'),
+});
+
 /** The request headers by which a payment comes, as the documents list them. */
 export const paymentHeaders = {
   'X-Payment': { description: 'The `payment` that POST /api/pay answered.', required: false },
@@ -62,13 +94,14 @@ const headerOf = (request: ToolRequest, name: string): string | undefined => {
 
 /**
  * Takes the payment that a request carries, so that no other request can. Throws the Problem `payment-required`, with a
- * new quote, when it carries none or one that does not count here. `members` go into that problem.
+ * new quote, when it carries none or one that does not count here. `members` go into that problem, `fields` into the form by
+ * which a reader of its page pays.
  */
 export function payFor(
   priced: Priced,
   context: PaymentContext,
   request: ToolRequest,
-  members: Record<string, unknown> = {},
+  { members = {}, fields = {} }: { members?: Record<string, unknown>; fields?: Record<string, string> } = {},
 ): HeldPayment {
   const { payments, config } = context;
   const price = toPrice(priced, config.baseUrl);
@@ -87,6 +120,11 @@ export function payFor(
     return new Problem('payment-required', why, {
       cause: error,
       headers: { 'PAYMENT-REQUIRED': header },
+      form: {
+        action: prices[priced].form,
+        fields: { ...fields, quote },
+        button: `Pay ${price.amountUsd} USD, in a demonstration`,
+      },
       members: {
         ...document,
         reason: error.reason,

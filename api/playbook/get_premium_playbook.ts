@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { techniqueIds } from '#almanac/techniques.ts';
-import { prices } from '../contract/prices.ts';
+import { prices, pricing } from '../contract/prices.ts';
 import { defineTool, ToolAnswer } from '../contract/tool.ts';
 import { paymentHeaders } from '../payments/pay-for.ts';
 import { deliverPlaybook, deliveryProblems, PlaybookAnswer, type PlaybookContext } from './deliver.ts';
@@ -26,7 +26,7 @@ export const getPremiumPlaybook = defineTool({
   output: PlaybookAnswer,
   alsoAs: ['text/markdown', 'text/html'],
   notes: {
-    pricing: `${prices.playbook.amountUsd} USD (demo), paid through the 402 flow with POST /api/pay and the header X-Payment`,
+    pricing: pricing.playbook,
     note: 'JSON, or markdown by Accept; all chapters as HTML too. With chapter= one chapter. A payment is good as often as needed until it expires, ten minutes after it was made.',
   },
   run: async ({ chapter }, context: PlaybookContext, request) => {

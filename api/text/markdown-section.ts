@@ -35,6 +35,12 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
 
+/** That a page has no such section, and which it has. */
+export function noSuchSection(path: string, section: string, sections: readonly PageSection[]): string {
+  const known = sections.filter(({ level }) => level > 1).map(({ id, heading }) => id ?? heading);
+  return `${path} has no section "${section.slice(0, 100)}". It has: ${known.slice(0, 40).join(', ')}.`;
+}
+
 /**
  * The part of a page below one heading, up to the next of the same weight or more. `section` is the fragment or the text of
  * the heading. Null when the page has no such section, or when its headings are not those of `sections`.

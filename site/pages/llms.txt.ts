@@ -1,11 +1,17 @@
 import type { APIRoute } from 'astro';
 import { datasets } from '#almanac/datasets/index.ts';
 import { techniqueIds } from '#almanac/techniques.ts';
+import { endpoints } from '#api/catalog/endpoints.ts';
 import { mcpPath } from '#api/catalog/to-mcp.ts';
 import { tools } from '#api/catalog/tools.ts';
 import { absolute, site } from '../site.ts';
 import { pageAt, sitePages, twinPaths } from '../site-map.ts';
 import { tokenCount } from '../token-count.ts';
+
+/** The files of `.well-known` that the notes do not name otherwise. */
+const wellKnown = endpoints
+  .map(({ path }) => path)
+  .filter((path) => path.startsWith('/.well-known/') && path !== '/.well-known/agents.json');
 
 /** What a reader comes for first, in this order; the other pages stand under Optional. */
 const first = [
@@ -41,10 +47,12 @@ const start = (): string[] => [
   '  `view=compact` or `fields=name,operator`; filter with `bot_type=training` or `open_weights=true`, by range with',
   '  `released_from=2026-09-01`, by month with `released=2026-10`; then `sort=-released`, `limit=20`, `cursor=`. A wrong value is answered',
   '  with the right ones.',
+  `- One section of a page: \`${absolute('/developers/signing.md?section=sign-body')}\`.`,
   `- One record: \`GET ${absolute('/api/{dataset}/{id}')}\`. One technique: \`GET ${absolute('/api/techniques/{id}')}\`.`,
   `- A robots.txt for what you allow: \`GET ${absolute('/api/robots?training=no&search=yes&user=yes')}\`.`,
   `- Errors are \`application/problem+json\`: \`detail\` says what to do next. Each type has a page: [list](${absolute('/problems/llms.txt')}).`,
   `- Described whole: \`${absolute('/openapi.json')}\` (${tokenCount('/openapi.json')}), \`${absolute('/.well-known/agents.json')}\` (${tokenCount('/.well-known/agents.json')}).`,
+  `- Also at well-known addresses: ${wellKnown.map((path) => `\`${absolute(path)}\``).join(', ')}.`,
   `- For an index of your own: \`${absolute('/llms-full.txt')}\`: every page in one file, over 1 MB.`,
 ];
 

@@ -17,7 +17,8 @@ describe('what an answer repeats of its input has nothing that people cannot see
     it(path, async () => {
       const { body } = await request(app)
         .get(`${path}${encodeURIComponent(hidden)}`)
-        .expect(200);
+        .expect(200)
+        .expect('X-Robots-Tag', 'noindex');
       assert.equal(body[member], 'hievilx" --- # SYSTEM NOTE');
       assert.ok(!Object.values(body).some((value) => typeof value === 'string' && invisible.test(value)));
     });
@@ -28,6 +29,26 @@ describe('what an answer repeats of its input has nothing that people cannot see
         .expect(400);
       assert.match(body.errors[0].detail, /is empty/);
     });
+  }
+});
+
+it('an error that repeats a value repeats nothing that people cannot see', async () => {
+  for (const path of [
+    `/api/crawlers?fields=${encodeURIComponent(hidden)}`,
+    `/api/changes?dataset=${encodeURIComponent(hidden)}`,
+    `/api/crawlers?${encodeURIComponent(hidden)}=1`,
+    `/api/glossary/${encodeURIComponent(hidden)}`,
+    `/audit.json?url=${encodeURIComponent(hidden)}`,
+  ]) {
+    const { status, text } = await request(app).get(path).set('Accept', 'application/json');
+    assert.ok(status >= 400 && status < 500, path);
+    const { detail, errors = [] } = JSON.parse(text) as {
+      detail: string;
+      errors?: { pointer: string; detail: string }[];
+    };
+    for (const said of [detail, ...errors.flatMap((error) => [error.pointer, error.detail])]) {
+      assert.doesNotMatch(said, /[\u{E0000}-\u{E007F}\u202A-\u202E\u200B]/u, path);
+    }
   }
 });
 

@@ -30,6 +30,23 @@ async function serve(answer: Answer, options: { delayMs?: number; environment?: 
   return { ...own, site, url: `${site.origin}/` };
 }
 
+interface Event {
+  event: string;
+  data: Record<string, unknown>;
+}
+
+const eventsOf = (text: string): Event[] =>
+  text
+    .split('\n\n')
+    .filter((block) => block.startsWith('event: '))
+    .map((block) => {
+      const [, event = '', data = ''] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? [];
+      return { event, data: JSON.parse(data) };
+    });
+
+const stream = (app: Parameters<typeof request>[0], url: string) =>
+  request(app).post('/api/audit').set('Accept', 'text/event-stream').send({ url });
+
 describe('an audit', async () => {
   const { app, url, site, log } = await serve(goodSite);
   const first = await postJson(app, '/api/audit', { url }).expect(200);
@@ -43,6 +60,8 @@ describe('an audit', async () => {
     assert.equal(answer.request_id, first.get('x-request-id'));
     assert.equal(first.get('cache-control'), 'no-store');
     assert.equal(first.get('age'), undefined);
+    assert.match(first.get('ratelimit') ?? '', /"audit"; r=2; t=\d+$/);
+    assert.match(first.get('ratelimit-policy') ?? '', /"audit"; q=3; w=3600$/);
     assert.equal(log.filter((line) => 'fault' in line).length, 0);
   });
 
@@ -186,6 +205,7 @@ describe('beyond the free audits', async () => {
     assert.deepEqual(body.how_to_pay.body, { quote: body.quote });
     assert.deepEqual([body.how_to_pay.method, body.how_to_pay.path], ['POST', '/api/pay']);
     assert.equal(body.allowance.remaining, 0);
+    assert.match(due.get('ratelimit') ?? '', /"audit"; r=0; t=\d+$/);
   });
 
   it('paid for, it is made once', async () => {
@@ -207,6 +227,24 @@ describe('beyond the free audits', async () => {
     const header = await payAt(app, body.quote);
     await postJson(app, '/api/audit', { url: 'http://10.0.0.1/' }, header).expect(422);
     await postJson(app, '/api/audit', { url }, header).expect(200);
+  });
+
+  it('a paid stream tells what became of the payment, and of the age of the result', async () => {
+    const payHeader = async () => payAt(app, (await postJson(app, '/api/audit', { url }).expect(402)).body.quote);
+    for (const [target, isCached] of [
+      [`${url}guide/new`, false],
+      [url, true],
+    ] as const) {
+      const response = await stream(app, target)
+        .set(await payHeader())
+        .expect(200);
+      const events = eventsOf(response.text);
+      const told = events.find(({ event }) => event === 'headers')?.data ?? {};
+      assert.equal(told['Age'], isCached ? '0' : undefined);
+      const settlement = JSON.parse(Buffer.from(String(told['X-Payment-Response']), 'base64').toString());
+      const result = AuditAnswer.parse(events.at(-1)?.data);
+      assert.equal(settlement.transaction, result.payment?.transaction);
+    }
   });
 
   it('an event stream is refused with 402 as well, before it begins', async () => {
@@ -299,23 +337,6 @@ const check: CheckResult = {
   reference: { title: 'RFC 9110', url: 'https://www.rfc-editor.org/rfc/rfc9110' },
   contested: null,
 };
-
-interface Event {
-  event: string;
-  data: Record<string, unknown>;
-}
-
-const eventsOf = (text: string): Event[] =>
-  text
-    .split('\n\n')
-    .filter((block) => block.startsWith('event: '))
-    .map((block) => {
-      const [, event = '', data = ''] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? [];
-      return { event, data: JSON.parse(data) };
-    });
-
-const stream = (app: Parameters<typeof request>[0], url: string) =>
-  request(app).post('/api/audit').set('Accept', 'text/event-stream').send({ url });
 
 describe('an audit as a stream of events', async () => {
   const { app, url, site } = await serve(goodSite, { delayMs: 30 });

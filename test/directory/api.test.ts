@@ -66,6 +66,8 @@ describe('a site that passes', async () => {
 
   it('is listed under its origin: 201 with the entry as in the list and the whole audit', async () => {
     assert.equal(joined.status, 201, joined.text.slice(0, 300));
+    assert.match(joined.get('ratelimit') ?? '', /"join"; r=2; t=\d+$/);
+    assert.match(joined.get('ratelimit-policy') ?? '', /"join"; q=3; w=3600$/);
     const answer = JoinAnswer.parse(joined.body);
     assert.equal(answer.audit.url, url, 'the home page is what is audited');
     assert.deepEqual(answer.entry, {

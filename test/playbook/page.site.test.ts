@@ -89,6 +89,16 @@ test('the form is answered with the price, what is bought and a button that pays
   assert.equal((await asJson.json()).demo, true);
 });
 
+test('a browser that opens the address of the API is answered with a page whose form pays', async () => {
+  const response = await fetch(`${origin}/api/premium/playbook`, { headers: { accept: 'text/html' } });
+  assert.equal(response.status, 402);
+  const html = await response.text();
+  assert.match(html, /<form action="\/playbook" method="post">.*Pay 0\.10 USD, in a demonstration<\/button>/);
+  assert.deepEqual(await pageFaults(html), []);
+  const paid = await send({ quote: quoteIn(html) });
+  assert.equal(paid.status, 200);
+});
+
 test('the second button pays the demo and is answered with every chapter, as a page of the site', async () => {
   const quote = quoteIn(await (await send({})).text());
   const response = await send({ quote }, { 'accept-encoding': 'gzip' });

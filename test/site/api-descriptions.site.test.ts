@@ -45,7 +45,11 @@ test('openapi.json is OpenAPI 3.1', async () => {
 
 const OpenApi = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), z.looseObject({ responses: z.record(z.string(), Anything) }))),
-  components: z.object({ schemas: z.record(z.string(), Anything), responses: z.record(z.string(), Anything) }),
+  components: z.object({
+    schemas: z.record(z.string(), Anything),
+    responses: z.record(z.string(), Anything),
+    headers: z.record(z.string(), Anything),
+  }),
 });
 const openApi = await getJson('/openapi.json', 'application/vnd.oai.openapi+json;version=3.1', OpenApi);
 
@@ -74,10 +78,11 @@ test('openapi.json writes what several answers hold once, and every reference le
 /** The schema of an answer, with everything that it refers to, as JSON Schema of its own. */
 const answerSchema = (path: string, method: string, status: string): z.ZodType => {
   const content = openApi.paths[path]?.[method]?.responses[status]?.['content'] as
-    | { 'application/json': { schema: Record<string, unknown> } }
+    | Record<string, { schema: Record<string, unknown> }>
     | undefined;
-  assert.ok(content, `${method} ${path} ${status}`);
-  const document = { ...content['application/json'].schema, $defs: openApi.components.schemas };
+  const described = content?.['application/json'] ?? content?.['application/problem+json'];
+  assert.ok(described, `${method} ${path} ${status}`);
+  const document = { ...described.schema, $defs: openApi.components.schemas };
   const text = JSON.stringify(document).replaceAll('#/components/schemas/', '#/$defs/');
   return z.fromJSONSchema(JSON.parse(text) as Record<string, unknown>);
 };
@@ -111,6 +116,9 @@ test('answers keep the schemas that openapi.json has for them', async () => {
   ] as const) {
     cases.push([path, 'get', '200', Anything.parse(JSON.parse((await get(at)).body))]);
   }
+  const due = await fetch(new URL('/api/premium/playbook', siteUrl));
+  assert.equal(due.status, 402);
+  cases.push(['/api/premium/playbook', 'get', '402', Anything.parse(await due.json())]);
   for (const [path, method, status, answer] of cases) {
     const schema = answerSchema(path, method, status);
     schema.parse(answer);

@@ -108,14 +108,36 @@ test('the manifest lists the main pages and leads to the list of all, each with 
 });
 
 test('the manifest lists every endpoint that answers, and none that does not', () => {
-  const skills = skillIndex.skills.map(({ url }) => pathOf(url));
-  const files = [...site.files.keys()].filter(
-    (path) => !unlisted.some(({ matches }) => matches.test(path)) && !skills.includes(path),
-  );
+  const files = [...site.files.keys()].filter((path) => !unlisted.some(({ matches }) => matches.test(path)));
   // A page has its own list; the routes that render one with a query are no endpoints beside it.
   const twins = [...site.pages.keys()].flatMap(pageAddresses).map((address) => `GET ${address}`);
   const answering = [...routes.filter((route) => !twins.includes(route)), ...files.map((path) => `GET ${path}`)];
   assert.deepEqual(calls(manifest.endpoints).sort(), answering.sort());
+});
+
+test('every built file below .well-known is in the manifest, for discovery and in llms.txt', async () => {
+  const wellKnown = [...site.files.keys()].filter((path) => path.startsWith('/.well-known/'));
+  const paths = new Set(manifest.endpoints.map(({ path }) => path));
+  const discovered = new Set(manifest.discovery.map(({ href }) => pathOf(href)));
+  const index = await (await get('/llms.txt')).text();
+  assert.ok(wellKnown.length >= 8, wellKnown.join(' '));
+  for (const path of wellKnown) {
+    assert.ok(paths.has(path) && discovered.has(path), path);
+    assert.ok(index.includes(`\`${siteUrl}${path}\``), `${path} in llms.txt`);
+  }
+});
+
+test('the manifest tells every rate limit that the headers name, and the price on the forms that sell', () => {
+  assert.deepEqual(
+    manifest.rate_limits.map(({ policy }) => policy),
+    ['read', 'write-60', 'write-3600', 'audit', 'join'],
+  );
+  const on = (path: string) => manifest.endpoints.find((each) => each.method === 'POST' && each.path === path);
+  assert.match(on('/audit')?.pricing ?? '', /0\.005 USD/);
+  assert.match(on('/playbook')?.pricing ?? '', /0\.10 USD/);
+  for (const path of ['/audit', '/api/audit', '/directory', '/api/directory']) {
+    assert.match(on(path)?.rate_limit ?? '', /3 per 3600 s/, path);
+  }
 });
 
 test('the manifest lists itself, and what it lists for discovery is among its endpoints', () => {

@@ -24,7 +24,7 @@ const comparative = / than | or |\b(more|less|bigger|larger|cheaper|newer|older|
 /** Longer values are prose, of which a comparison takes the first sentence. */
 const MAX_FACT_LENGTH = 60;
 const MAX_FACTS = 5;
-const MAX_RECORDS = 4;
+const MAX_RECORDS = 6;
 
 interface Compared {
   entry: Entry;
@@ -44,7 +44,7 @@ function findCompared(question: Question, dataset: string): Compared[] {
     .slice(0, MAX_RECORDS);
 }
 
-/** Two to four records side by side, on what was asked or on what differs. */
+/** Two to six records side by side, on what was asked or on what differs. */
 export function compareCandidates(askable: Askable, question: Question): Candidate[] {
   const isComparative = comparative.test(` ${question.plain} `);
   if (!question.wants.has('compare') && !isComparative) {

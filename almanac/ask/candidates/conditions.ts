@@ -45,7 +45,8 @@ export function readConditions(
   for (const condition of valueConditions(askable, question, dataset, taken)) {
     add(condition);
   }
-  for (const condition of textConditions(askable, question, dataset, taken)) {
+  const used = new Set([...taken, ...found.flatMap(({ at }) => [...at])]);
+  for (const condition of textConditions(askable, question, dataset, used)) {
     add(condition);
   }
   add(numberCondition(askable, question, dataset, taken));
@@ -57,7 +58,14 @@ export function readConditions(
 function namedConditions(askable: Askable, question: Question, dataset: string): Condition[] {
   const { organisation: fields } = askable.wordsOf(dataset);
   return question.values.flatMap((value): Condition[] => {
-    const at = new Set(positionsOf(value));
+    const own = askable.fieldsOf(dataset).filter(({ field }) => fields.includes(field));
+    const at = new Set([
+      ...positionsOf(value),
+      // "created by Google": the word for the field says no more than the name does.
+      ...(value.facet === 'family'
+        ? []
+        : own.flatMap(({ phrases }) => [...matchPhrases(question, phrases, new Set()).at])),
+    ]);
     if (value.facet === 'family') {
       const test = (entry: Entry): boolean => isOfFamily(entry, value.value);
       return dataset === 'models' ? [{ that: `of the ${value.value} line`, at, field: 'family', test }] : [];
@@ -119,7 +127,7 @@ function valueConditions(
     .sort((a, b) => b.longest - a.longest || weightAt(question, b.at) - weightAt(question, a.at))
     .map(({ field, value, that, at }) => ({
       that: that ?? `with ${labelOf(field.field)} ${value}`,
-      at,
+      at: new Set([...at, ...matchPhrases(question, field.phrases, taken).at]),
       field: field.field,
       test: (entry) => [askable.records.read(entry, field.field)?.value].flat().includes(value),
     }));
@@ -212,6 +220,10 @@ const datePattern = new RegExp(
   `\\b(since|after|in|before|during|until|from|by|of|on|between)\\s+(?:(?:the|early|late|mid|end of|start of|beginning of)\\s+)*(?:(\\d{1,2})\\s+)?(?:(${months.join('|')}|${[...shortMonths.keys()].join('|')})\\s*)?((?:19|20)\\d\\d)?(?:\\s+(?:and|to|until)\\s+(?:(${months.join('|')})\\s*)?((?:19|20)\\d\\d))?\\b`,
 );
 
+/** "since 2026-09-01", as the words of a question have it. */
+const isoPattern =
+  /\b(since|after|in|before|until|from|on)\s+((?:19|20)\d\d) (0[1-9]|1[0-2])(?: (0[1-9]|[12]\d|3[01]))?\b/;
+
 const toPoint = (year: string, month: string | undefined): string => {
   const full = month === undefined ? undefined : (shortMonths.get(month.slice(0, 3)) ?? month);
   return full === undefined ? year : `${year}-${String(months.indexOf(full) + 1).padStart(2, '0')}`;
@@ -232,8 +244,10 @@ function dateCondition(askable: Askable, question: Question, dataset: string): C
   if (date === null || match === undefined) {
     return null;
   }
-  const [all, mode = 'in', , month, year, endMonth, endYear] = match;
-  const point = toPoint(year ?? lastYear(askable), month);
+  const iso = isoPattern.exec(question.plain);
+  const [, mode = 'in', , month, year, endMonth, endYear] = match;
+  const all = iso === null ? match[0] : iso[0];
+  const point = iso === null ? toPoint(year ?? lastYear(askable), month) : iso.slice(2).filter(Boolean).join('-');
   const end = endYear === undefined ? null : toPoint(endYear, endMonth);
   const words = new Set(all.split(/\s+/));
   const field = askable.fieldsOf(dataset).find((one) => one.field === date);

@@ -97,6 +97,9 @@ const errorHeaders = (source: Source): string[] => [
 /** Serves a file at its own address to whoever reads. */
 const served = 'try_files $porch_self @$porch_else;';
 
+/** Sends the question for one section of a page's markdown to the server, which cuts it out. */
+const toSection = 'if ($porch_section) { rewrite ^ /__section last; }';
+
 /** Stops the build over a page whose path would be mistaken for that of a file. */
 function refuseUnclearPaths(site: SiteFiles): void {
   const unclear = [...site.pages.keys()].find((path) => /\.(?:md|json|html|br|gz)$/.test(path));
@@ -128,6 +131,14 @@ function requestMaps({ config }: Source): string[] {
       ['default', '1'],
       ['GET', '0'],
       ['HEAD', '0'],
+    ]),
+    '',
+    '# Whether one section of the markdown is asked for, at the address of a page or at that of its twin.',
+    ...map('"$uri $porch_as $arg_section"', '$porch_section', [
+      ['default', '0'],
+      ['"~^[^ ]+\\.md [^ ]+ ."', '1'],
+      ['"~^[^ ]+\\.\\w+ "', '0'],
+      ['"~^[^ ]+ md ."', '1'],
     ]),
     '',
     '# Headers that differ from page to page. The numbers are in a file of their own.',
@@ -260,6 +271,7 @@ function pageLocations(source: Source): string[] {
   return [
     '# Pages.',
     ...block('location /', [
+      toSection,
       'set $porch_page $uri;',
       'set $porch_stem $uri;',
       'set $porch_kind $porch_as;',
@@ -278,7 +290,9 @@ function pageLocations(source: Source): string[] {
     'location = /index { return 404; }',
     'location = /404 { return 404; }',
     '# Their twins.',
+    ...block('location = /__section', ['internal;', ...proxy(source, '$request_uri')]),
     ...block('location ~ ^(?<porch_twin>.+)\\.(?<porch_ending>md|json)\\z', [
+      toSection,
       'set $porch_page $porch_twin;',
       'set $porch_kind $porch_ending;',
       ...pageHeaders(source),
@@ -384,6 +398,7 @@ function serverLocations(source: Source): string[] {
       .flatMap((path) =>
         block(`location = ${path}`, [
           toForm(path),
+          toSection,
           'set $porch_page $uri;',
           'set $porch_stem $uri;',
           'set $porch_kind $porch_as;',
