@@ -21,12 +21,16 @@ const shortMonths = new Map(months.map((month) => [month.slice(0, 3), month]));
 const negations =
   /\b(not|no|without|never|ignore|ignores|ignoring|disregard|disobey|closed|proprietary|non|cannot|neither|lack|lacks)\b/;
 
-/** Reads the conditions that the question sets for records of a dataset, outside of the words that are taken. */
+/**
+ * Reads the conditions that the question sets for records of a dataset, outside of the words that are taken. Where the dataset
+ * is named by its nouns, a field that is yes or no may be named by a name: "crawlers that support Web Bot Auth".
+ */
 export function readConditions(
   askable: Askable,
   question: Question,
   dataset: string,
   taken: ReadonlySet<number>,
+  nouns: ReadonlySet<number>,
 ): Condition[] {
   const found: Condition[] = [];
   const add = (condition: Condition | null): void => {
@@ -39,7 +43,7 @@ export function readConditions(
   for (const condition of namedConditions(askable, question, dataset)) {
     add(condition);
   }
-  for (const condition of booleanConditions(askable, question, dataset, taken)) {
+  for (const condition of booleanConditions(askable, question, dataset, nouns.size > 0 ? nouns : taken)) {
     add(condition);
   }
   for (const condition of valueConditions(askable, question, dataset, taken)) {
@@ -53,6 +57,13 @@ export function readConditions(
   add(dateCondition(askable, question, dataset));
   return found;
 }
+
+/** The words of a condition with the rest of each name that they are part of: "robots" stands for "robots.txt". */
+const withNames = (question: Question, at: ReadonlySet<number>): ReadonlySet<number> =>
+  new Set([
+    ...at,
+    ...question.mentions.map(positionsOf).flatMap((name) => (name.some((one) => at.has(one)) ? name : [])),
+  ]);
 
 /** "of OpenAI", "of the Claude line". */
 function namedConditions(askable: Askable, question: Question, dataset: string): Condition[] {
@@ -101,7 +112,7 @@ function booleanConditions(
       return [
         {
           that: that ?? `whose ${labelOf(field.field)} is ${wanted ? 'yes' : 'no'}`,
-          at,
+          at: withNames(question, at),
           field: field.field,
           test: (entry) => askable.records.read(entry, field.field)?.value === wanted,
         },
@@ -127,7 +138,7 @@ function valueConditions(
     .sort((a, b) => b.longest - a.longest || weightAt(question, b.at) - weightAt(question, a.at))
     .map(({ field, value, that, at }) => ({
       that: that ?? `with ${labelOf(field.field)} ${value}`,
-      at: new Set([...at, ...matchPhrases(question, field.phrases, taken).at]),
+      at: withNames(question, new Set([...at, ...matchPhrases(question, field.phrases, taken).at])),
       field: field.field,
       test: (entry) => [askable.records.read(entry, field.field)?.value].flat().includes(value),
     }));

@@ -56,7 +56,7 @@ function select(askable: Askable, question: Question, dataset: string): Selectio
       .flatMap(positionsOf),
   );
   const noun = matchPhrases(question, askable.nounsOf(dataset), inNames);
-  const conditions = readConditions(askable, question, dataset, new Set([...noun.at, ...inNames]));
+  const conditions = readConditions(askable, question, dataset, new Set([...noun.at, ...inNames]), noun.at);
   const isAsked =
     degrees.some(({ cue }) => cue.test(question.plain)) ||
     ['list', 'count'].some((want) => question.wants.has(want as 'list'));
