@@ -176,3 +176,55 @@ describe('hostile questions', () => {
     assert.ok(!ask('who operates <script>evil()</script>').answer.includes('script'));
   });
 });
+
+describe('what an agent asks at once', () => {
+  const cases: [question: string, parts: RegExp[], unanswered: string[]][] = [
+    [
+      'Which open-weights model has the longest context window, and what is its licence?',
+      [/^The largest context window among the models with open weights: (.+?), with/, /The licence of /],
+      [],
+    ],
+    [
+      'Is GPTBot respecting robots.txt, and how can I verify a request that claims to be GPTBot?',
+      [/GPTBot follows robots\.txt/, /openai\.com\/gptbot\.json/],
+      [],
+    ],
+    [
+      'Compare MCP, A2A, WebMCP, ACP, AP2 and x402',
+      [/^MCP: /, /\nA2A: /, /\nWebMCP: /, /\nACP: /, /\nAP2: /, /x402/],
+      [],
+    ],
+    ['Which models were released since 2026-09-01?', [/models released since 1 September 2026/], []],
+    ['Which crawlers support Web Bot Auth?', [/^Crawlers that sign their requests: ChatGPT agent/], []],
+    ["Which AI crawlers don't follow robots.txt?", [/crawlers that don't follow robots\.txt/], []],
+    ['How many protocols were created by Google?', [/\d+ protocols of Google/], []],
+    [
+      'Who operates GPTBot, and what did it eat for breakfast?',
+      [/^GPTBot is operated by OpenAI/],
+      ['what did GPTBot eat for breakfast?'],
+    ],
+  ];
+  for (const [question, parts, unanswered] of cases) {
+    it(question, () => {
+      const answer = ask(question);
+      assertShape(answer);
+      for (const part of parts) {
+        assert.match(answer.answer, part);
+      }
+      assert.deepEqual(answer.unanswered, unanswered);
+    });
+  }
+
+  it('"its" is what the superlative before it found', () => {
+    const { answer } = ask('Which open-weights model has the longest context window, and what is its licence?');
+    const [, found = ''] = /open weights: (.+?), with/.exec(answer) ?? [];
+    assert.ok(answer.includes(`The licence of ${found} is`), answer);
+  });
+
+  it('a list since a day has the records of that day and later, and no others', () => {
+    const since = datasets
+      .flatMap(({ records }) => records as readonly { name?: string; released?: string | null }[])
+      .filter(({ released }) => released !== undefined && released !== null && released >= '2026-09-01');
+    assert.match(ask('Which models were released since 2026-09-01?').answer, new RegExp(` ${since.length} models `));
+  });
+});
