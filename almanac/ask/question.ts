@@ -169,6 +169,11 @@ function linkNames(words: readonly Word[], byKey: NameIndex, values: ReadonlyMap
       if (links === undefined || isOrdinary(from, to)) {
         continue;
       }
+      // "agent protocols" are protocols of agents, and "Agent Protocol" is one.
+      const isCommon = !byKey.has(key) && to - from > 1 && !/\p{Lu}/u.test(rawText(from, to));
+      if (isCommon && links.every(({ entry }) => entry.dataset !== 'glossary')) {
+        continue;
+      }
       const [first] = links;
       if (!isBounded(from, to)) {
         if (words[to]?.isNumber) {

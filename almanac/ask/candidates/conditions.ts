@@ -2,7 +2,7 @@ import type { Askable, AskableField } from '../askable.ts';
 import { matchPhrases, positionsLike, positionsOf, weightAt } from '../candidate.ts';
 import type { Entry } from '../entries.ts';
 import { formatDate, formatNumber } from '../format.ts';
-import type { Question } from '../question.ts';
+import type { Question, Word } from '../question.ts';
 import { labelOf } from '../records.ts';
 import { isOfFamily } from '../values.ts';
 
@@ -144,6 +144,15 @@ function valueConditions(
     }));
 }
 
+/** Words as the question has them: "Apache 2.0". */
+const asWritten = (words: readonly Word[]): string =>
+  words
+    .map(
+      ({ gap, raw, position }, index) =>
+        (index === 0 ? '' : words[index - 1]?.position === position - 1 ? gap : ' ') + raw,
+    )
+    .join('');
+
 /** Words that the texts of a field have: "MIT licensed", "hosted by the Linux Foundation". */
 function textConditions(
   askable: Askable,
@@ -164,7 +173,7 @@ function textConditions(
         ? []
         : [
             {
-              that: `with ${words.map(({ raw }) => raw).join(' ')} in their ${labelOf(field.field)}`,
+              that: `with ${asWritten(words)} in their ${labelOf(field.field)}`,
               at: new Set([...at, ...words.map(({ position }) => position)]),
               field: field.field,
               test: (entry) => words.every(({ word }) => field.holding.get(word)?.has(entry) === true),
@@ -185,9 +194,13 @@ function numberCondition(
   dataset: string,
   taken: ReadonlySet<number>,
 ): Condition | null {
-  const match = numberPattern.exec(question.plain);
+  const matches = [...question.plain.matchAll(new RegExp(numberPattern, 'g'))];
+  // "under Apache 2.0 with at least 256k": what has a unit or is large is the number that counts.
+  const match =
+    matches.find(([, , digits = '', unit]) => unit !== undefined || Number(digits.replace(/ /g, '')) >= 100) ??
+    matches[0];
   const numbers = askable.fieldsOf(dataset).filter(({ type, field }) => type === 'number' && field !== 'year');
-  if (match === null || numbers.length === 0) {
+  if (match === undefined || numbers.length === 0) {
     return null;
   }
   const [all = '', mode = '', digits = '', unit = ''] = match;
