@@ -77,8 +77,12 @@ export function createSpeller(vocabulary: Iterable<string>, preferred: ReadonlyS
   /** A letter in front or behind makes another name: "xGPTBot" and "GPTBotX" are no misspelt GPTBot. */
   const isOther = (word: string, known: string): boolean =>
     word.slice(1) === known || word.slice(0, -1) === known || isInflection(word, known);
-  const rank = ({ word, distance }: { word: string; distance: number }): number =>
-    distance - (preferred.has(word) ? 0.5 : 0);
+  const sorted = (word: string): string => [...word].sort().join('');
+  /** Of words equally near, the one whose letters changed places, then the one of which a letter was left out. */
+  const rank = (asked: string, { word, distance }: { word: string; distance: number }): number =>
+    distance -
+    (preferred.has(word) ? 0.5 : 0) -
+    (word.length > asked.length ? 0.1 : sorted(word) === sorted(asked) ? 0.2 : 0);
   return {
     correct(word) {
       if (word.length < MIN_LENGTH || word.length > MAX_LENGTH) {
@@ -100,8 +104,8 @@ export function createSpeller(vocabulary: Iterable<string>, preferred: ReadonlyS
           }
         }
       }
-      const [best, second] = near.sort((a, b) => rank(a) - rank(b));
-      const isTied = best !== undefined && second !== undefined && rank(best) === rank(second);
+      const [best, second] = near.sort((a, b) => rank(word, a) - rank(word, b));
+      const isTied = best !== undefined && second !== undefined && rank(word, best) === rank(word, second);
       return best === undefined || isTied ? null : best;
     },
   };

@@ -16,9 +16,9 @@ import type { Mention, Question } from '../question.ts';
 import { labelOf, type Records } from '../records.ts';
 import { type Degree, degrees } from '../vocabulary.ts';
 
-const comparing = /\b(differ\w*|compar\w*|versus|vs|same|between|than)\b/;
+const comparing = /\b(differ\w*|compar\w*|distinguish\w*|contrast\w*|versus|vs|same|between|than)\b/;
 const comparingWord =
-  /^(differ|differs|difference|compare|compared|comparison|versus|vs|distinguish|better|than|same)$/;
+  /^(differ|differs|difference|compare|compared|comparison|versus|vs|distinguish|distinguishes|contrast|better|than|same)$/;
 const comparative = / than | or |\b(more|less|bigger|larger|cheaper|newer|older|longer|smaller)\b/;
 
 /** Longer values are prose, of which a comparison takes the first sentence. */

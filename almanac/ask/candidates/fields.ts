@@ -112,7 +112,9 @@ function chooseSeveral(question: Question, matching: readonly ScoredField[]): Sc
   for (const other of matching) {
     const used = new Set(chosen.flatMap(({ at }) => [...at]));
     const added = [...other.at].filter((position) => !used.has(position));
-    if (chosen.length < MAX_FIELDS && (chosen.length === 0 || weightAt(question, added) > 0.35)) {
+    // "release date": two common words that are the name of a field together.
+    const isName = other.longest > 1 && added.length > 1;
+    if (chosen.length < MAX_FIELDS && (chosen.length === 0 || isName || weightAt(question, added) > 0.35)) {
       chosen.push(other);
     }
   }
