@@ -37,6 +37,9 @@ const toPage = (path: string): string => twinLink(path, pageAt(path).description
 /** The first sentence of a description. */
 const brief = (text: string): string => /^.*?[.](?=\s|$)/s.exec(text)?.[0] ?? text;
 
+/** What a description says before its first colon, semicolon or stop. */
+const clause = (text: string): string => `${text.split(/[:;.](?=\s|$)/, 1)[0]}.`;
+
 const start = (): string[] => [
   'Every page is also markdown: send `Accept: text/markdown`, or put `.md` behind its address; `.json` is JSON. Nothing needs',
   'an account. The counts of tokens are of the linked file.',
@@ -103,7 +106,7 @@ export const GET: APIRoute = () => {
       '',
       `- [Error types](${absolute('/problems/llms.txt')}): index of them. ${tokenCount('/problems/llms.txt')}`,
       `- [Sitemap](${absolute('/sitemap.md')}): every page with a line on each. ${tokenCount('/sitemap.md')}`,
-      ...rest.map(({ path }) => toPage(path)),
+      ...rest.map(({ path }) => twinLink(path, clause(pageAt(path).description))),
       '',
     ].join('\n'),
   );
