@@ -31,12 +31,12 @@ export function askPage(
       next('router');
       return;
     }
+    // What it repeats is the visitor's text: no search engine shall show it as ours, a refusal included.
+    response.setHeader('X-Robots-Tag', 'noindex');
     const { q } = readInput(askAlmanac, request);
     const answer = answerQuestion(q, context);
     const ask: AskData = { query: q, answer, results: searchRecords({ q, kind: 'all' }, context).results };
     const page = await render(askPagePath, { ask });
-    // What it repeats is the visitor's text: no search engine shall show it as ours.
-    response.setHeader('X-Robots-Tag', 'noindex');
     await staticSite.sendPage(request, response, page, {
       path: askPagePath,
       representation: representationOfEnding(request.path),
