@@ -80,6 +80,22 @@ function toLinks(tree: Root): JsonTwin['links'] {
   return [...links.values()];
 }
 
+/** What is a link, an image, raw HTML or code in markdown, or begins one. */
+const markup = /[<[`]|:\/\/|www\./;
+
+/**
+ * YAML of one line for each member. A title may be a visitor's text, and a reader that knows no front matter takes it for
+ * markdown: what could be markup there is written as an escape.
+ */
+const toFrontMatter = (members: Readonly<Record<string, string>>): string =>
+  Object.entries(members)
+    .map(([name, value]) =>
+      name === 'title' && markup.test(value)
+        ? `${name}: ${JSON.stringify(value).replace(/[<>[\]()`*_!~|&:.@]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
+        : toYaml({ [name]: value }, { lineWidth: 0 }),
+    )
+    .join('');
+
 /** Turns the HTML of `<main>` into the tree of the markdown twin. */
 export type ToTree = (content: string, url: string) => Root;
 
@@ -147,7 +163,7 @@ export function toRepresentations(rendered: string, convert: ToTree = toTree): R
   const page = rendered.replace(payload, '');
   const main = convert(content, url);
 
-  const frontMatter = toYaml({ title, description, url, updated, lang, last_updated: updated }, { lineWidth: 0 });
+  const frontMatter = toFrontMatter({ title, description, url, updated, lang, last_updated: updated });
   const markdown = `---\n${frontMatter}---\n\n${toMarkdown(main)}`;
   const twin: JsonTwin = {
     url,
