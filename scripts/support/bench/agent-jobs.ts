@@ -87,6 +87,9 @@ interface Job {
   run(visit: Visit, sites: Sites): Promise<void>;
 }
 
+const ask = (visit: Visit, question: string): Promise<string> =>
+  visit.read(`/api/ask?${new URLSearchParams({ q: question })}`);
+
 /** Signs a request with a key of the agent's own. */
 const newSigner = (origin: string) => {
   const { privateKey } = generateKeyPairSync('ed25519');
@@ -107,8 +110,8 @@ const jobs: readonly Job[] = [
   {
     title: 'does GPTBot respect robots.txt, and how is it verified',
     run: async (visit) => {
-      const record = await visit.read('/api/crawlers?id=gptbot&fields=respects_robots,verify,published_ip_range_url');
-      has(record, /"respects_robots":/, /openai\.com\/gptbot\.json/);
+      const question = 'Is GPTBot respecting robots.txt, and how can I verify a request that claims to be GPTBot?';
+      has(await ask(visit, question), /GPTBot follows robots\.txt/, /openai\.com\/gptbot\.json/, /"unanswered":\[\]/);
     },
   },
   {
@@ -126,16 +129,17 @@ const jobs: readonly Job[] = [
     title: 'what is new in MCP, and six protocols compared',
     run: async (visit) => {
       has(await visit.read('/api/search?q=MCP+2026-07-28+sessions+removed&limit=3'), /2026-07-28/);
-      const list = await visit.read('/api/protocols?fields=name,creator,layer,current_version,status');
-      has(list, /"mcp"/, /"a2a"/, /"webmcp"/, /"acp"/, /"ap2"/, /"x402"/);
+      const compared = await ask(visit, 'Compare MCP, A2A, WebMCP, ACP, AP2 and x402');
+      has(compared, /"answered":true/, /MCP: /, /A2A: /, /WebMCP: /, /ACP: /, /AP2: /, /x402/);
     },
   },
   {
     title: 'open-weights models by context and license',
     run: async (visit) => {
-      const query = 'open_weights=true&context_window_from=256000&fields=name,context_window,license&limit=20';
-      const list = await visit.read(`/api/models?${query}&sort=-context_window`);
-      has(list, /Llama 4 Scout/, /apache/i);
+      const longest = 'Which open-weights model has the longest context window, and what is its licence?';
+      has(await ask(visit, longest), /Llama 4 Scout, with 10,000,000/, /Llama 4 Community License/);
+      const apache = 'Which open weights models under Apache 2.0 have at least 256k context?';
+      has(await ask(visit, apache), /Apache 2\.0 in their license/, /Mistral/);
     },
   },
   {
