@@ -8,7 +8,7 @@ import { createRouter } from '../http/router.ts';
 import { pageAddresses } from '../http/site-files.ts';
 import { chosenRepresentation, type StaticSite } from '../http/static-site.ts';
 import type { RenderLive } from '../live/renderer.ts';
-import { findGuestbookPage } from './page-data.ts';
+import { findGuestbookPage, type PageFilter, pageFilters } from './page-data.ts';
 import { type GuestbookReader, toGuestbookList, toGuestbookSingle } from './responses.ts';
 
 const entryId = /^[0-9a-f]{12}$/;
@@ -31,8 +31,31 @@ function readBefore(request: Request): string | null {
   return before ?? null;
 }
 
+/** What the query narrows the entries down by. */
+function readFilter(request: Request): PageFilter {
+  const filter: PageFilter = {};
+  for (const name of ['by', 'tier'] as const) {
+    const given = queryOf(request).getAll(name);
+    const values: readonly string[] = pageFilters[name].values;
+    const [value] = given;
+    if (value !== undefined && (given.length > 1 || !values.includes(value))) {
+      throw new Problem(
+        'invalid-query',
+        `Entries are narrowed down by /guestbook?${name}=${values.join(` or ${name}=`)}.`,
+        {
+          errors: [{ pointer: `?${name}`, detail: `is one of ${values.join(', ')}.` }],
+        },
+      );
+    }
+    if (value !== undefined) {
+      filter[name] = value;
+    }
+  }
+  return filter;
+}
+
 /**
- * The older pages of the guestbook, `/guestbook?before=ID`, and each entry's own page, `/guestbook/ID`, with their twins. They
+ * The older pages of the guestbook, `/guestbook?before=ID`, those of some entries, `/guestbook?by=agent&tier=A`, and each entry's own page, `/guestbook/ID`, with their twins. They
  * are rendered when they're asked for.
  */
 export function guestbookPages(
@@ -44,13 +67,19 @@ export function guestbookPages(
 
   router.get(pageAddresses('/guestbook'), countReads, async (request, response, next) => {
     const before = readBefore(request);
-    if (before === null) {
+    const filter = readFilter(request);
+    const isFiltered = Object.keys(filter).length > 0;
+    if (before === null && !isFiltered) {
       next('router');
       return;
     }
-    const page = findGuestbookPage(toGuestbookList(guestbook, config, {}), before);
+    const page = findGuestbookPage(toGuestbookList(guestbook, config, {}), before, filter);
     if (page === null) {
-      throw gone(before);
+      throw gone(before ?? '');
+    }
+    if (isFiltered) {
+      // The same entries are in the whole book.
+      response.setHeader('X-Robots-Tag', 'noindex');
     }
     await staticSite.sendPage(request, response, await render('/guestbook', { guestbook: page }), {
       path: '/guestbook',

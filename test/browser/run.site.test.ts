@@ -30,6 +30,24 @@ test('a request with an Accept header gets the twin', () =>
     assert.match(shown ?? '', /^# About/m);
   }));
 
+test('a proof of a technique runs on its page, with the header that it is about', () =>
+  withPage(browser, {}, async (page) => {
+    await page.goto(`${siteUrl}/techniques/markdown-negotiation`);
+    const place = page.locator('.proof [data-run="/"]').first();
+    await place.getByRole('button', { name: 'Run here' }).click();
+    const shown = await page.locator('.runresult pre').first().textContent();
+    assert.match(shown ?? '', /^content-type: text\/markdown/m);
+    assert.match(shown ?? '', /^x-bytes-saved: \d+/m);
+  }));
+
+test('what writes or needs another program is not run from a page', () =>
+  withPage(browser, {}, async (page) => {
+    for (const id of ['agent-api', 'accessibility-tree']) {
+      await page.goto(`${siteUrl}/techniques/${id}`);
+      assert.equal(await page.locator('.proof [data-run]').count(), 0, id);
+    }
+  }));
+
 test('a language chosen in one place is chosen in all, and on the next page', () =>
   withPage(browser, {}, async (page) => {
     await page.goto(`${siteUrl}/developers/reading`);

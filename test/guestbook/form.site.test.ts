@@ -6,6 +6,7 @@ import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { guestbookLimits } from '#api/guestbook/entry.ts';
+import type { GuestbookPage } from '#api/guestbook/page-data.ts';
 import type { GuestbookList } from '#api/guestbook/responses.ts';
 import { createRememberingTree, toRepresentations } from '#api/render/representations.ts';
 import { startBuiltService } from '../support/built-service.ts';
@@ -282,6 +283,35 @@ test('a page of a full guestbook is light; each entry has an address of its own,
   assert.deepEqual(JSON.parse(await read(path, 'application/json')).data.entry, oldest);
 });
 
+test('the entries are narrowed down by who wrote and by tier, with counts, across pages', async () => {
+  const { entries } = (await listAt(origin)).body;
+  const kindOf = ({ visitor_type: type }: (typeof entries)[number]): string => (type === 'agent' ? 'agent' : 'person');
+  for (const [query, fulfils] of [
+    ['by=agent', (entry) => kindOf(entry) === 'agent'],
+    ['by=person', (entry) => kindOf(entry) === 'person'],
+    ['by=person&tier=C', (entry) => kindOf(entry) === 'person' && entry.identity.tier === 'C'],
+    ['tier=A', (entry) => entry.identity.tier === 'A'],
+  ] as [string, (entry: (typeof entries)[number]) => boolean][]) {
+    const expected = entries.filter(fulfils).map(({ id }) => id);
+    const shown: string[] = [];
+    let address: string | null = `/guestbook?${query}`;
+    while (address !== null) {
+      const response: Response = await fetch(`${origin}${address}`, { headers: { accept: 'application/json' } });
+      assert.equal(response.headers.get('x-robots-tag'), 'noindex');
+      const { data } = (await response.json()) as { data: GuestbookPage };
+      assert.equal(data.pages.matched, expected.length, query);
+      shown.push(...data.entries.map(({ id }) => id));
+      address = data.pages.older;
+    }
+    assert.deepEqual(shown, expected, query);
+  }
+  const html = await read('/guestbook?by=person', 'text/html');
+  assert.match(html, /<a class="fchip" href="\/guestbook" aria-current="true">/);
+  assert.ok(
+    html.includes('href="/guestbook?by=person&#38;tier=C"') || html.includes('href="/guestbook?by=person&amp;tier=C"'),
+  );
+});
+
 test('an entry or a page that is not there, and a query that is none', async () => {
   for (const [path, status] of [
     ['/guestbook/0123456789ab', 404],
@@ -293,6 +323,11 @@ test('an entry or a page that is not there, and a query that is none', async () 
     ['/guestbook/0123456789AB', 404],
     ['/guestbook/entry', 404],
     ['/guestbook?utm_source=x', 200],
+    ['/guestbook?by=agent&tier=C', 200],
+    ['/guestbook.json?tier=D', 200],
+    ['/guestbook?by=robot', 400],
+    ['/guestbook?tier=a', 400],
+    ['/guestbook?tier=A&tier=B', 400],
   ] as const) {
     assert.equal((await fetch(`${origin}${path}`)).status, status, path);
   }
