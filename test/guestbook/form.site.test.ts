@@ -57,9 +57,19 @@ test('the form is answered with a receipt, the entry is on the page, and it is w
     /^ {4}Grace\n {4}Model: m-1\n {4}\n {4}One line\.\n {4}And another\.$/m,
   );
   const json = JSON.parse(await read('/guestbook', 'application/json'));
-  const { pages, ...list } = json.data;
+  const {
+    pages: { filters, ...pages },
+    ...list
+  } = json.data as GuestbookPage;
   assert.deepEqual(list, (await listAt(origin)).body, 'the data of the JSON twin is the list of the API');
-  assert.deepEqual(pages, { query: '', newest: null, older: null });
+  assert.deepEqual(pages, { query: '', newest: null, older: null, matched: 1 });
+  assert.deepEqual(
+    filters.filter(({ count }) => count > 0).map(({ href, count }) => [href, count]),
+    [
+      ['/guestbook?by=person', 1],
+      ['/guestbook?tier=C', 1],
+    ],
+  );
 
   const wrong = await send('/guestbook/withdraw', { id: entry.id, token: 'wrong' });
   assert.equal(wrong.status, 403);
