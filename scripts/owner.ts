@@ -110,6 +110,7 @@ function entryLines(entry: EntryDocument): string {
   const { id, signed_at, identity, visitor_type, review, signals, label, host_reply } = entry;
   return [
     `${id}  ${signed_at.slice(0, 16).replace('T', ' ')}  tier ${identity.tier}  ${visitor_type}  ${review.state}`,
+    ...(entry.keyid === undefined ? [] : [`    key ${entry.keyid}`]),
     `    ${oneLine(entry.name)}${entry.model === null ? '' : ` (model ${oneLine(entry.model)})`}`,
     `    ${oneLine(entry.message)}`,
     ...(signals.length > 0 ? [`    signals: ${signals.join(', ')}${entry.suspicious ? ' (suspicious)' : ''}`] : []),
