@@ -248,7 +248,7 @@ export async function runAgentJobsBench(): Promise<void> {
   const good = await openSite((asked, origin) => museum?.answer(asked, origin) ?? { status: 500 });
   const dataDir = await mkdtemp(join(tmpdir(), 'porchlight-bench-'));
   const origin = `http://127.0.0.1:${port}`;
-  const config = readConfig({
+  const environment = {
     ...process.env,
     PORT: String(port),
     HOST: '127.0.0.1',
@@ -257,8 +257,9 @@ export async function runAgentJobsBench(): Promise<void> {
     DIST_DIR: process.env['DIST_DIR'] ?? join(projectDir, 'node_modules', '.cache', 'porchlight-bench'),
     AUDIT_ALLOW_HOSTS: `${poor.host},${good.host}`,
     LOG_LEVEL: 'warn',
-  });
-  await buildWhenNeeded(config);
+  };
+  const config = readConfig(environment);
+  await buildWhenNeeded(config, environment);
   const service = await startService(config);
   const total = { requests: 0, tokens: 0 };
   try {
