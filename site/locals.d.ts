@@ -10,6 +10,7 @@ declare namespace App {
     guestbook?: import('#api/guestbook/page-data.ts').GuestbookPage;
     guestbookEntry?: import('#api/guestbook/responses.ts').GuestbookSingle;
     guestbookExcerpt?: import('#api/guestbook/live.ts').GuestbookExcerpt;
+    guestbookRefusal?: import('#api/guestbook/page-data.ts').GuestbookRefusal;
     guestbookReceipt?: import('#api/guestbook/write.ts').Receipt;
     guestbookWithdrawn?: { id: string };
     playbook?: import('#api/playbook/playbook.ts').Playbook;

@@ -1,8 +1,9 @@
 import type { RequestHandler } from 'express';
 import { Problem } from '../contract/problem.ts';
-import { type FormContext, formPage } from '../http/form-page.ts';
+import { type FormContext, formPage, type ReadField } from '../http/form-page.ts';
 import type { RenderLive } from '../live/renderer.ts';
 import type { GuestbookContext } from './context.ts';
+import { formFields, type GuestbookRefusal } from './page-data.ts';
 import { withdrawEntry } from './withdraw.ts';
 import { writeEntry } from './write.ts';
 
@@ -23,7 +24,20 @@ function refuseSpam(trap: string): void {
   }
 }
 
-/** The form that signs the guestbook; it's answered with the receipt. */
+/** What a person is shown whose entry wasn't taken: the form with what was typed, and the reason at the field. */
+function toRefusal({ slug, status, title, message, errors = [] }: Problem, typed: ReadField): GuestbookRefusal {
+  const wrong = formFields.flatMap((field) => {
+    const error = errors.find(({ pointer }) => pointer === `/${field}`);
+    return error === undefined ? [] : [[field, error.detail] as const];
+  });
+  return {
+    problem: { slug, status, title, detail: message, due: null },
+    kept: { name: typed('name'), message: typed('message'), model: typed('model') },
+    errors: Object.fromEntries(wrong),
+  };
+}
+
+/** The form that signs the guestbook; it's answered with the receipt, or with the form again and what was typed. */
 export const signingForm = (
   context: GuestbookContext & FormContext,
   render: RenderLive,
@@ -45,6 +59,7 @@ export const signingForm = (
         const { html } = await render('/guestbook/receipt', { guestbookReceipt: receipt });
         return { status: created ? 201 : 200, headers: { Location: receipt.url }, html };
       },
+      toProblemPage: (problem, typed) => render('/guestbook/unsigned', { guestbookRefusal: toRefusal(problem, typed) }),
     },
     context,
     limitWrites,

@@ -1,4 +1,17 @@
+import type { FormProblem } from '../contract/form-problem.ts';
 import type { GuestbookList } from './responses.ts';
+
+/** The fields of the form that signs. */
+export const formFields = ['name', 'message', 'model'] as const;
+type FormField = (typeof formFields)[number];
+
+/** What the form is answered with when nothing was signed: the reason, and what was typed, to be mended and sent again. */
+export interface GuestbookRefusal {
+  problem: FormProblem;
+  kept: Record<FormField, string>;
+  /** What is wrong with a field, as the end of a sentence that begins with its name. */
+  errors: Partial<Record<FormField, string>>;
+}
 
 /** Entries on one page of the guestbook. */
 export const entriesOfPage = 25;

@@ -105,7 +105,7 @@ test('the unfiltered list is sent from memory with an ETag, in each coding', asy
 
 // biome-ignore format: one form a line
 const refused: [name: string, path: string, fields: Record<string, string>, headers: Record<string, string>, status: number, says: RegExp][] = [
-  ['no name', '/guestbook', { message: 'x' }, {}, 422, /name is empty: write something/],
+  ['no name', '/guestbook', { message: 'x' }, {}, 422, /Name is empty: write something/],
   ['an invisible message', '/guestbook', { name: 'x', message: '\u200b' }, {}, 422, /has no visible character/],
   ['a filled trap', '/guestbook', { name: 'x', message: 'y', homepage: 'https://spam.example' }, {}, 422, /leave the field homepage empty/],
   ['JSON', '/guestbook', { name: 'x' }, { 'content-type': 'application/json' }, 415, /x-www-form-urlencoded/],
@@ -129,6 +129,27 @@ for (const [name, path, fields, headers, status, says] of refused) {
   });
 }
 
+test('what was typed is in the form again, the reason is at its field, and the first wrong field has the focus', async () => {
+  const typed = 'A message that took a while <b>to write</b> & "more"';
+  const html = await (await send('/guestbook', { name: '\u200b', message: typed, model: 'm-1' })).text();
+  const fields = new Map<string, Element>();
+  visit(unified().use(rehypeParse).parse(html), 'element', (node) => {
+    if (['input', 'textarea'].includes(node.tagName) && typeof node.properties['name'] === 'string') {
+      fields.set(node.properties['name'], node);
+    }
+  });
+  const name = fields.get('name') ?? assert.fail('no field for the name');
+  assert.equal(name.properties['ariaInvalid'], 'true');
+  assert.equal(name.properties['autoFocus'], true);
+  assert.match(html, /id="name-hint"[^>]*><span class="error">Name has no visible character/);
+  assert.deepEqual(fields.get('message')?.children, [
+    { type: 'text', value: typed, position: fields.get('message')?.children[0]?.position },
+  ]);
+  assert.equal(fields.get('message')?.properties['ariaInvalid'], undefined);
+  assert.equal(fields.get('model')?.properties['value'], 'm-1');
+  assert.match(html, /<meta name="robots" content="noindex"/);
+});
+
 test('an older browser that sends Origin alone, and a program that sends neither', async () => {
   const entry = new URLSearchParams({ name: 'x', message: 'y' });
   const post = (headers: Record<string, string>) =>
@@ -149,7 +170,7 @@ test('other methods of the form addresses, and addresses that only the service r
     assert.equal(response.status, 405);
     assert.equal(response.headers.get('allow'), allow);
   }
-  for (const path of ['/guestbook/receipt', '/guestbook/withdrawn']) {
+  for (const path of ['/guestbook/receipt', '/guestbook/withdrawn', '/guestbook/unsigned']) {
     assert.equal((await fetch(`${origin}${path}`)).status, 404, path);
   }
   assert.equal((await fetch(`${origin}/guestbook/`, { redirect: 'manual' })).headers.get('location'), '/guestbook');
