@@ -3,6 +3,7 @@ declare namespace App {
   interface Locals {
     ask?: import('#api/almanac/page.ts').AskData;
     audit?: import('#api/audits/page-data.ts').AuditPageData;
+    auditCompare?: import('#api/audits/page-data.ts').AuditComparePageData;
     directory?: import('#api/directory/responses.ts').DirectoryList;
     directoryForm?: { url: string };
     directoryJoined?: import('#api/directory/page-data.ts').DirectoryJoined;

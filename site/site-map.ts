@@ -158,6 +158,14 @@ const listed: ListedPage[] = [
     kind: 'audit-scoring',
   },
   {
+    path: '/audit/compare',
+    title: 'Compare two sites',
+    description:
+      'The last audits of two sites beside each other: scores, what is to fix on one and not on the other, and the checks that differ.',
+    section: 'service',
+    kind: 'audit-compare',
+  },
+  {
     path: '/audit/comparison',
     title: 'Our audit beside others',
     description:

@@ -1,5 +1,7 @@
 import type { AuditReport } from '../audit/report.ts';
 import type { FormProblem } from '../contract/form-problem.ts';
+import type { AuditComparison } from './comparison.ts';
+import type { AuditHistory } from './history.ts';
 
 /** The last report on a site, as its page shows it. */
 export interface ShownAudit {
@@ -9,8 +11,19 @@ export interface ShownAudit {
   ageSeconds: number;
   /** False when it is shown this once, since it is not, or no longer, the one that is kept. */
   isKept: boolean;
+  /** The last results of the page that the report is about. */
+  history: AuditHistory;
   /** Id of the site in the directory, by which its badge is found. */
   listing: { id: string; isListed: boolean };
+}
+
+/** What `/audit/compare` shows: a comparison, or which of the two addresses has no report. */
+export interface AuditComparePageData {
+  /** What stands in the form. */
+  typed: { a: string; b: string };
+  comparison: AuditComparison | null;
+  /** The addresses without a report. */
+  missing: string[];
 }
 
 /** What `/audit` shows when it is more than the form. */

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Router } from 'express';
 import { type PlatformId, platformIds } from '../audit/fixes/platforms/index.ts';
 import type { AuditReport } from '../audit/report.ts';
+import type { Config } from '../config.ts';
 import { echoedLine } from '../contract/echoed-line.ts';
 import { toFormProblem } from '../contract/form-problem.ts';
 import { prices } from '../contract/prices.ts';
@@ -14,11 +15,14 @@ import { pageAddresses } from '../http/site-files.ts';
 import { chosenRepresentation, type StaticSite } from '../http/static-site.ts';
 import type { RenderLive } from '../live/renderer.ts';
 import { withQuotePaid } from '../payments/pay-quote.ts';
+import { compareReports } from './comparison.ts';
 import { completeAddress } from './complete-address.ts';
 import type { AuditContext } from './context.ts';
-import type { AuditPageData, ShownAudit } from './page-data.ts';
+import { type AuditHistory, toHistory } from './history.ts';
+import { auditFeedPath, toAuditFeed } from './feed.ts';
+import type { AuditComparePageData, AuditPageData, ShownAudit } from './page-data.ts';
 import { type AnsweredAudit, startAudit, toAuditTarget } from './start.ts';
-import type { Audits } from './store.ts';
+import { type Audits, toPageKey } from './store.ts';
 import {
   type AuditViewName,
   auditViews,
@@ -32,7 +36,7 @@ import {
 
 /** The part of the service that the page of the audit needs. */
 export interface AuditPageContext extends AuditContext, FormContext {
-  config: AuditContext['config'];
+  config: AuditContext['config'] & Pick<Config, 'siteName'>;
   audits: Audits<AuditReport>;
   /** What the directory holds for an origin: the id of its badge, and whether it's listed. */
   findListing(origin: string): ShownAudit['listing'];
@@ -41,16 +45,23 @@ export interface AuditPageContext extends AuditContext, FormContext {
 /** The page that shows reports; its data changes with each of them. */
 export const auditPagePath = '/audit';
 
-/** The `url` of the query as it was given, or null without one. */
-function readUrl(request: Request): string | null {
-  const urls = queryOf(request).getAll('url');
-  if (urls.length > 1) {
-    throw new Problem('invalid-query', 'The last report on a site is at /audit?url=ADDRESS.', {
-      errors: [{ pointer: '?url', detail: `comes ${urls.length} times; give it once.` }],
+/** The page that shows two reports beside each other. */
+export const comparePagePath = '/audit/compare';
+
+/** A member of the query as it was given, or null without one. */
+function readOnce(request: Request, name: string, hint: string): string | null {
+  const values = queryOf(request).getAll(name);
+  if (values.length > 1) {
+    throw new Problem('invalid-query', hint, {
+      errors: [{ pointer: `?${name}`, detail: `comes ${values.length} times; give it once.` }],
     });
   }
-  return urls[0] ?? null;
+  return values[0] ?? null;
 }
+
+/** The `url` of the query as it was given, or null without one. */
+const readUrl = (request: Request): string | null =>
+  readOnce(request, 'url', 'The last report on a site is at /audit?url=ADDRESS.');
 
 /** The view and the platform that the query asks for; a Problem names what they may be. */
 function readView(request: Request): { view: AuditViewName; platform: PlatformId | undefined } {
@@ -89,17 +100,36 @@ function toTarget(url: string, context: AuditContext): URL {
   return toAuditTarget(url, context);
 }
 
+/** The last results of the page that a report is about. */
+const historyOf = ({ final_url }: AuditReport, { audits }: Pick<AuditPageContext, 'audits'>): AuditHistory =>
+  toHistory(toPageKey(final_url), audits.results(final_url));
+
 /** The last report on a site, as the page shows it, or null. */
-function lastOn({ origin }: URL, { audits, findListing }: AuditPageContext): ShownAudit | null {
-  const last = audits.get(origin);
-  return last === null ? null : { ...last, isKept: true, listing: findListing(new URL(last.report.final_url).origin) };
+function lastOn({ href }: URL, context: AuditPageContext): ShownAudit | null {
+  const last = context.audits.get(href);
+  if (last === null) {
+    return null;
+  }
+  const listing = context.findListing(new URL(last.report.final_url).origin);
+  return { ...last, isKept: true, history: historyOf(last.report, context), listing };
 }
 
-/** A report that has no address of its own: it's too long to be kept, or there is a newer one on its site. */
-function toUnkept({ answer }: AnsweredAudit, { findListing }: AuditPageContext): ShownAudit {
+/**
+ * A report that has no address of its own: it's too long to be kept, too little could be judged where a full one is kept, or
+ * there is a newer one.
+ */
+function toUnkept({ answer }: AnsweredAudit, context: AuditPageContext): ShownAudit {
+  const { findListing } = context;
   const { allowance: _allowance, payment: _payment, request_id: _id, ...report } = answer;
   const { id } = findListing(new URL(report.final_url).origin);
-  return { report, recorded_at: report.audited_at, ageSeconds: 0, isKept: false, listing: { id, isListed: false } };
+  return {
+    report,
+    recorded_at: report.audited_at,
+    ageSeconds: 0,
+    isKept: false,
+    history: historyOf(report, context),
+    listing: { id, isListed: false },
+  };
 }
 
 /** What a person reads who has used up the free audits. */
@@ -116,6 +146,33 @@ const toPageData = (problem: Problem, url: string): AuditPageData => ({
   last: null,
   problem: toFormProblem(problem, { priced: 'audit', toDueSentence }),
 });
+
+/** The two addresses of the query; null without any. A Problem names the one that is missing. */
+function readCompared(request: Request): { a: string; b: string } | null {
+  const hint = 'Two reports are beside each other at /audit/compare?a=ADDRESS&b=ADDRESS.';
+  const [a, b] = [readOnce(request, 'a', hint), readOnce(request, 'b', hint)];
+  if (a === null && b === null) {
+    return null;
+  }
+  if (a === null || b === null) {
+    const name = a === null ? 'a' : 'b';
+    throw new Problem('invalid-query', hint, {
+      errors: [{ pointer: `?${name}`, detail: 'is missing: give the address of a site.' }],
+    });
+  }
+  return { a, b };
+}
+
+/** The last reports on two addresses beside each other. Throws a Problem where one of them is no address to fetch. */
+function toCompareData(typed: { a: string; b: string }, context: AuditPageContext): AuditComparePageData {
+  const [one, other] = [typed.a, typed.b].map((address) => toTarget(completeAddress(address), context));
+  const [a, b] = [one, other].map((target) => (target === undefined ? null : lastOn(target, context)));
+  const missing = [
+    ...(a === null && one !== undefined ? [one.href] : []),
+    ...(b === null && other !== undefined ? [other.href] : []),
+  ];
+  return { typed, comparison: a && b ? compareReports(a.report, b.report) : null, missing };
+}
 
 /** Audits the site that the form names, and leads to the page of its report. */
 const auditForm = (
@@ -167,6 +224,31 @@ export function auditPage(
     response.setHeader('Cache-Control', 'no-cache');
     response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
     response.type('application/zip').send(Buffer.from(toFixArchive(report, platform, context.config.baseUrl)));
+  });
+
+  router.get(auditFeedPath, limit.reads, (request, response) => {
+    const history = historyOf(keptReport(request, context), context);
+    response.setHeader('X-Robots-Tag', 'noindex');
+    response.setHeader('Cache-Control', 'no-cache');
+    response.type('application/atom+xml; charset=utf-8').send(toAuditFeed(history, context.config));
+  });
+
+  router.get(pageAddresses(comparePagePath), limit.reads, async (request, response, next) => {
+    const typed = readCompared(request);
+    if (typed === null) {
+      next('router');
+      return;
+    }
+    const representation = representationOfEnding(request.path) ?? chosenRepresentation(request);
+    const data = toCompareData(typed, context);
+    const page = await render(comparePagePath, { auditCompare: data });
+    response.setHeader('X-Robots-Tag', 'noindex');
+    await staticSite.sendPage(request, response, page, {
+      path: comparePagePath,
+      status: data.comparison === null ? 404 : 200,
+      representation,
+      cacheControl: liveCacheControl,
+    });
   });
 
   router.get(pageAddresses(auditPagePath), limit.reads, async (request, response, next) => {

@@ -1,4 +1,5 @@
 import type { AuditReport } from '../audit/report.ts';
+import { toResult } from './history.ts';
 import { auditPolicy } from './policy.ts';
 import type { Audits } from './store.ts';
 
@@ -33,7 +34,7 @@ export function createRecentReports({
 
   /** The stored report on an address, when it's younger than that. */
   const stored = (target: URL, seconds: number): RecentReport | null => {
-    const last = audits.get(target.origin);
+    const last = audits.get(target.href);
     return last !== null && last.report.url === target.href && last.ageSeconds < seconds
       ? { report: last.report, ageSeconds: last.ageSeconds }
       : null;
@@ -62,7 +63,8 @@ export function createRecentReports({
         recent.delete(oldest);
       }
       // A report that cannot be stored is still a report.
-      await audits.record(target.origin, report).catch(onError);
+      const about = { home: report.final_url, asked: target.href, result: toResult(report) };
+      await audits.record(about, report).catch(onError);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { datasets } from '#almanac/datasets/index.ts';
 import { platformIds } from '../audit/fixes/platforms/index.ts';
+import { auditFeedPath } from '../audits/feed.ts';
 import { auditProblems } from '../audits/start.ts';
 import { pricing } from '../contract/prices.ts';
 import type { ProblemSlug } from '../contract/problem-types.ts';
@@ -371,6 +372,25 @@ export const endpoints: readonly Endpoint[] = [
     servedBy: 'server',
   },
   {
+    method: 'GET',
+    path: auditFeedPath,
+    title: 'Results of a site as a feed',
+    description:
+      'The last 20 results of the audited site `url`, newest first (RFC 4287): each with its score, what was fixed and what is new.',
+    type: 'application/atom+xml; charset=utf-8',
+    parameters: {
+      url: {
+        in: 'query',
+        description: 'Address of a site that has a report.',
+        schema: { type: 'string' },
+        example: 'https://example.com/',
+      },
+    },
+    problems: ['not-found', 'invalid-query', 'invalid-fields', 'audit-target-refused'],
+    limit: 'read',
+    servedBy: 'server',
+  },
+  {
     method: 'POST',
     path: '/audit',
     title: 'Audit form',
@@ -383,7 +403,7 @@ export const endpoints: readonly Endpoint[] = [
     },
     status: 303,
     others: {
-      200: { description: 'The page of a report that has no address of its own: too long to be kept.', types: [page] },
+      200: { description: 'The page of a report that has no address of its own: too long to be kept, or too little could be judged where a full one is kept.', types: [page] },
     },
     problems: [...auditProblems, 'payment-required', 'quote-not-valid'],
     limit: 'write',

@@ -1,7 +1,13 @@
 import { askPagePath } from '../almanac/page.ts';
-import { auditPagePath } from '../audits/page.ts';
+import { auditPagePath, comparePagePath } from '../audits/page.ts';
 import { directoryPagePath } from '../directory/live.ts';
 import { guestbookPagePaths } from '../guestbook/live.ts';
 
 /** Pages that show live data: the service renders them again when their data changes, or for each request. */
-export const livePaths: readonly string[] = [...guestbookPagePaths, askPagePath, auditPagePath, directoryPagePath];
+export const livePaths: readonly string[] = [
+  ...guestbookPagePaths,
+  askPagePath,
+  auditPagePath,
+  comparePagePath,
+  directoryPagePath,
+];
