@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { AuditReport } from '../audit/report.ts';
 import { causes } from '../audit/causes.ts';
+import type { AuditReport } from '../audit/report.ts';
 
 /** Results of a site that are kept. */
 export const resultsKept = 20;
@@ -40,7 +40,8 @@ export type AuditHistory = z.infer<typeof auditHistory>;
 export const toResult = ({ audited_at, score, grade, rubric, plan, provisional }: AuditReport): AuditResult | null =>
   provisional ? null : { audited_at, score, grade, rubric, causes: plan.map(({ cause }) => cause) };
 
-const titleOf = (cause: string): string => (Object.hasOwn(causes, cause) ? causes[cause as keyof typeof causes].title : cause);
+const titleOf = (cause: string): string =>
+  Object.hasOwn(causes, cause) ? causes[cause as keyof typeof causes].title : cause;
 
 const dayOf = (moment: string): string => moment.slice(0, 10);
 
@@ -85,3 +86,17 @@ export function toHistory(home: string, results: readonly AuditResult[]): AuditH
     results: [...results],
   };
 }
+
+/** A page by its address, without what does not tell pages apart: its fragment and the name of an index file. */
+export function toPageKey(page: string): string {
+  const url = new URL(page);
+  url.hash = '';
+  url.pathname = url.pathname.replace(/\/index\.(?:html?|php|aspx?)$/i, '/');
+  return url.href;
+}
+
+/** The last results of the page that a report is about. */
+export const historyOf = (
+  { final_url }: Pick<AuditReport, 'final_url'>,
+  audits: { results(home: string): readonly AuditResult[] },
+): AuditHistory => toHistory(toPageKey(final_url), audits.results(final_url));

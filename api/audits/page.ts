@@ -18,11 +18,10 @@ import { withQuotePaid } from '../payments/pay-quote.ts';
 import { compareReports } from './comparison.ts';
 import { completeAddress } from './complete-address.ts';
 import type { AuditContext } from './context.ts';
-import { type AuditHistory, toHistory } from './history.ts';
 import { auditFeedPath, toAuditFeed } from './feed.ts';
+import { historyOf } from './history.ts';
 import type { AuditComparePageData, AuditPageData, ShownAudit } from './page-data.ts';
 import { type AnsweredAudit, startAudit, toAuditTarget } from './start.ts';
-import { type Audits, toPageKey } from './store.ts';
 import {
   type AuditViewName,
   auditViews,
@@ -37,7 +36,6 @@ import {
 /** The part of the service that the page of the audit needs. */
 export interface AuditPageContext extends AuditContext, FormContext {
   config: AuditContext['config'] & Pick<Config, 'siteName'>;
-  audits: Audits<AuditReport>;
   /** What the directory holds for an origin: the id of its badge, and whether it's listed. */
   findListing(origin: string): ShownAudit['listing'];
 }
@@ -100,10 +98,6 @@ function toTarget(url: string, context: AuditContext): URL {
   return toAuditTarget(url, context);
 }
 
-/** The last results of the page that a report is about. */
-const historyOf = ({ final_url }: AuditReport, { audits }: Pick<AuditPageContext, 'audits'>): AuditHistory =>
-  toHistory(toPageKey(final_url), audits.results(final_url));
-
 /** The last report on a site, as the page shows it, or null. */
 function lastOn({ href }: URL, context: AuditPageContext): ShownAudit | null {
   const last = context.audits.get(href);
@@ -111,7 +105,7 @@ function lastOn({ href }: URL, context: AuditPageContext): ShownAudit | null {
     return null;
   }
   const listing = context.findListing(new URL(last.report.final_url).origin);
-  return { ...last, isKept: true, history: historyOf(last.report, context), listing };
+  return { ...last, isKept: true, history: historyOf(last.report, context.audits), listing };
 }
 
 /**
@@ -120,14 +114,14 @@ function lastOn({ href }: URL, context: AuditPageContext): ShownAudit | null {
  */
 function toUnkept({ answer }: AnsweredAudit, context: AuditPageContext): ShownAudit {
   const { findListing } = context;
-  const { allowance: _allowance, payment: _payment, request_id: _id, ...report } = answer;
+  const { allowance: _allowance, payment: _payment, request_id: _id, history, ...report } = answer;
   const { id } = findListing(new URL(report.final_url).origin);
   return {
     report,
     recorded_at: report.audited_at,
     ageSeconds: 0,
     isKept: false,
-    history: historyOf(report, context),
+    history,
     listing: { id, isListed: false },
   };
 }
@@ -227,7 +221,7 @@ export function auditPage(
   });
 
   router.get(auditFeedPath, limit.reads, (request, response) => {
-    const history = historyOf(keptReport(request, context), context);
+    const history = historyOf(keptReport(request, context), context.audits);
     response.setHeader('X-Robots-Tag', 'noindex');
     response.setHeader('Cache-Control', 'no-cache');
     response.type('application/atom+xml; charset=utf-8').send(toAuditFeed(history, context.config));

@@ -7,6 +7,7 @@ import type { ToolRequest } from '../contract/tool-request.ts';
 import { type HeldPayment, PaymentReceipt, payFor } from '../payments/pay-for.ts';
 import type { AuditContext } from './context.ts';
 import { TooManyAudits } from './errors.ts';
+import { auditHistory, historyOf } from './history.ts';
 import { toAuditProblem, toOutcomeProblem } from './problems.ts';
 import type { AuditEvent, AuditResult } from './service.ts';
 import { AuditFixes, AuditSummary, type AuditViewName, toFixes, toSummary } from './views.ts';
@@ -42,11 +43,11 @@ export const AuditCall = z.object({
 });
 
 /** The result of an audit as the API answers it. */
-export const AuditAnswer = auditReport.extend(AuditCall.shape);
+export const AuditAnswer = auditReport.extend({ history: auditHistory, ...AuditCall.shape });
 export type AuditAnswer = z.infer<typeof AuditAnswer>;
 
 /** The same in the other views. */
-export const AuditSummaryAnswer = AuditSummary.extend(AuditCall.shape);
+export const AuditSummaryAnswer = AuditSummary.extend({ change: auditHistory.shape.change, ...AuditCall.shape });
 export const AuditFixesAnswer = AuditFixes.extend(AuditCall.shape);
 
 /** An answer in the view that was asked for. */
@@ -55,14 +56,14 @@ export function toAnswerIn(
   { view = 'full', platform }: { view?: AuditViewName | undefined; platform?: PlatformId | undefined },
   baseUrl: string,
 ): AuditAnswer | z.infer<typeof AuditSummaryAnswer> | z.infer<typeof AuditFixesAnswer> {
-  const { allowance, payment, request_id, ...report } = answer;
+  const { allowance, payment, request_id, history, ...report } = answer;
   const call = { allowance, payment, request_id };
   const whole: AuditReport = report;
   switch (view) {
     case 'full':
       return answer;
     case 'summary':
-      return { ...toSummary(whole, baseUrl), ...call };
+      return { ...toSummary(whole, baseUrl), change: history.change, ...call };
     case 'fixes':
       return { ...toFixes(whole, platform ?? whole.stack.platform, baseUrl), ...call };
   }
@@ -193,6 +194,7 @@ async function finishAudit(
     return {
       answer: {
         ...result.report,
+        history: historyOf(result.report, context.audits),
         allowance: await context.freeAudits.status(request.clientAddress),
         payment: paid?.receipt ?? null,
         request_id: request.requestId,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { openStore, type StoreOptions } from '../stores/durable-store.ts';
 import { createStore, type Store, type StoreDefinition } from '../stores/store.ts';
-import { type AuditResult, auditResult, resultsKept } from './history.ts';
+import { type AuditResult, auditResult, resultsKept, toPageKey } from './history.ts';
 
 /** How much is kept: the newest reports that fit. */
 export const auditsPolicy = {
@@ -105,17 +105,12 @@ const definition: StoreDefinition<AuditsState, AuditsChange> = {
           ]
         : [];
     });
-    return { audits: audits.filter(({ home }, index) => audits.findIndex((each) => each.home === home) === index), histories: [] };
+    return {
+      audits: audits.filter(({ home }, index) => audits.findIndex((each) => each.home === home) === index),
+      histories: [],
+    };
   },
 };
-
-/** A page by its address, without what does not tell pages apart: its fragment and the name of an index file. */
-export function toPageKey(page: string): string {
-  const url = new URL(page);
-  url.hash = '';
-  url.pathname = url.pathname.replace(/\/index\.(?:html?|php|aspx?)$/i, '/');
-  return url.href;
-}
 
 /** A host without what people leave out: `example.com` for `www.example.com`, whatever the scheme. */
 const bareHost = (page: string): string => new URL(page).host.replace(/^www\./, '');

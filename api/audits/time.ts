@@ -1,16 +1,16 @@
 import { auditPolicy } from './policy.ts';
 import { auditsPolicy } from './store.ts';
 
-const { gatherSeconds, processSeconds, atOnce, queued } = auditPolicy;
+const { gatherSeconds, processSeconds, atOnce, queued, perNetwork, perHost } = auditPolicy;
 
 /** How long an audit takes and what is kept of it, as every page and document says it. */
 export const auditTime = {
   /** Seconds in which what is judged is fetched. */
   gatherSeconds,
-  /** Reports that are kept, one for a site, the newest. */
+  /** Reports that are kept, the newest. */
   reportsKept: auditsPolicy.maxReports,
   /** What a visitor should expect, as a sentence. */
   sentence: `An audit takes some seconds as a rule. Fetching ends after ${gatherSeconds} seconds, and an audit that has not ended after ${processSeconds} is stopped.`,
   /** What comes before it when much is asked for, as a sentence. */
-  queue: `${atOnce} audits run at once, and up to ${queued} wait for their turn before that time begins.`,
+  queue: `${atOnce} audits run at once, and up to ${queued} wait for their turn before that time begins, at most ${perNetwork} of them for one network. A host is audited at most ${perHost} times an hour, whoever asks.`,
 } as const;

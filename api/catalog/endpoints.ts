@@ -403,7 +403,11 @@ export const endpoints: readonly Endpoint[] = [
     },
     status: 303,
     others: {
-      200: { description: 'The page of a report that has no address of its own: too long to be kept, or too little could be judged where a full one is kept.', types: [page] },
+      200: {
+        description:
+          'The page of a report that has no address of its own: too long to be kept, or too little could be judged where a full one is kept.',
+        types: [page],
+      },
     },
     problems: [...auditProblems, 'payment-required', 'quote-not-valid'],
     limit: 'write',

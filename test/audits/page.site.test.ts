@@ -11,7 +11,7 @@ import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { auditReport } from '#api/audit/report.ts';
 import { completeAddress } from '#api/audits/complete-address.ts';
-import { type Answer, goodSite, openSite } from '../audit/sites.ts';
+import { type Answer, bareSite, goodSite, openSite } from '../audit/sites.ts';
 import { startBuiltService } from '../support/built-service.ts';
 import { fillAuditQueue, openSlowSite } from '../support/full-queue.ts';
 
@@ -111,7 +111,8 @@ describe('the page of the audit', async () => {
     const asked = site.asked.length;
     assert.ok(asked > 5);
 
-    const { allowance: _allowance, payment: _payment, request_id: _id, ...report } = await (await audit(url)).json();
+    const { allowance: _allowance, payment: _payment, request_id: _id, ...shown } = await (await audit(url)).json();
+    const { history: _history, ...report } = shown;
     auditReport.parse(report);
 
     const page = await read(pageOf('/audit', url));
@@ -129,7 +130,7 @@ describe('the page of the audit', async () => {
     }
 
     const twin = await read(pageOf('/audit.json', url), '*/*');
-    assert.deepEqual((await twin.json()).data, report, 'the data of the JSON twin is the report of the API');
+    assert.deepEqual((await twin.json()).data, shown, 'the data of the JSON twin is the report of the API');
     const markdown = await read(pageOf('/audit', url), 'text/markdown');
     assert.equal(markdown.headers.get('content-type'), 'text/markdown; charset=utf-8');
     assert.match(await markdown.text(), new RegExp(`${report.score} of 100`));
@@ -142,7 +143,7 @@ describe('the page of the audit', async () => {
   it('another address of the site leads to the report on the site, and says so', async () => {
     const response = await read(pageOf('/audit', `${url}elsewhere`));
     assert.equal(response.status, 200);
-    assert.match(await response.text(), /One report is kept for a site/);
+    assert.match(await response.text(), /This report is of another address than you gave/);
   });
 
   for (const [what, typed, status, says] of [
@@ -301,6 +302,77 @@ test('what a hostile site says is inert in all three representations', async () 
 
   const { data } = await (await read(pageOf('/audit.json', url))).json();
   assert.match(JSON.stringify(data), /<script>alert\(1\)/, 'as data it is as it was');
+});
+
+describe('the history of a site', async () => {
+  const answer: Answer = (request, origin) =>
+    goodSite({ ...request, path: request.path === '/index.html' ? '/' : request.path }, origin);
+  const { url, audit, read } = await serve(answer);
+  await audit(url);
+  const first = await (await read(pageOf('/audit', url))).text();
+  await audit(`${url}index.html`);
+  const html = await (await read(pageOf('/audit', url))).text();
+
+  it('is not on the page of a first report', () => assert.doesNotMatch(first, /Since the last time/));
+
+  it('is on the page: what changed, a picture with its numbers in words, and a table', () => {
+    assert.match(html, /±0 since \d\d:\d\d UTC, 0 fixed, 0 new\./);
+    const [picture] = elementsOf(
+      html,
+      ({ tagName, properties }) => tagName === 'svg' && String(properties['className']).includes('spark'),
+    );
+    assert.match(String(picture?.properties['ariaLabel']), /^Scores from the oldest to the newest: \d+, \d+$/);
+    assert.match(html, /the last 2 results/);
+  });
+
+  it('is in the JSON twin, and a feed of its own', async () => {
+    const { data } = await (await read(pageOf('/audit.json', url), '*/*')).json();
+    assert.equal(data.history.results.length, 2);
+    assert.equal(data.history.home, url);
+    const feed = await read(pageOf('/audit/feed.atom', url));
+    assert.equal(feed.headers.get('content-type'), 'application/atom+xml; charset=utf-8');
+    assert.equal(feed.headers.get('x-robots-tag'), 'noindex');
+    assert.equal((await feed.text()).match(/<entry>/g)?.length, 2);
+  });
+});
+
+describe('two sites beside each other', async () => {
+  const one = await openSite(goodSite);
+  const other = await openSite(bareSite);
+  after(() => {
+    one.close();
+    other.close();
+  });
+  const { audit, read, url } = await serve(goodSite, [one.host, other.host]);
+  const compare = (path: string, a: string, b: string) => `${path}?${new URLSearchParams({ a, b })}`;
+  await audit(`${one.origin}/`);
+  await audit(`${other.origin}/`);
+
+  it('are a page and its twins, not for indexes', async () => {
+    const page = await read(compare('/audit/compare', one.host.replace(/^/, 'http://'), `${other.origin}/`));
+    const html = await page.text();
+    assert.equal(page.status, 200);
+    assert.equal(page.headers.get('x-robots-tag'), 'noindex');
+    assert.match(html, /To fix here and not there/);
+    const { data } = await (await read(compare('/audit/compare.json', one.origin, other.origin), '*/*')).json();
+    assert.equal(Object.keys(data)[0], 'content_notice');
+    assert.equal(data.points, data.b.score - data.a.score);
+    assert.ok(data.points < 0 && data.checks.length > 5);
+    assert.ok(data.causes.only_b.length > data.causes.only_a.length);
+    const markdown = await (await read(compare('/audit/compare.md', one.origin, other.origin), '*/*')).text();
+    assert.match(markdown, /To fix here and not there/);
+  });
+
+  it('one without a report is named, and nothing is asked of it', async () => {
+    const response = await read(compare('/audit/compare', one.origin, url));
+    assert.equal(response.status, 404);
+    assert.match(await response.text(), /There is no report on/);
+  });
+
+  it('one address alone is refused, and an address that is none', async () => {
+    assert.equal((await read(`/audit/compare.json?${new URLSearchParams({ a: one.origin })}`, '*/*')).status, 400);
+    assert.equal((await read(compare('/audit/compare.json', one.origin, 'http://10.0.0.1/'), '*/*')).status, 422);
+  });
 });
 
 describe('the fixes of a report', async () => {

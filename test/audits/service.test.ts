@@ -61,7 +61,7 @@ test('an audit runs in a process, which is kept for the next one', async () => {
   const first = await start();
   assert.equal(first.kind, 'report');
   assert.equal(first.ageSeconds, null);
-  assert.equal(audits.get(site.origin)?.report.url, `${site.origin}/`);
+  assert.equal(audits.get(`${site.origin}/`)?.report.url, `${site.origin}/`);
   await start('/a');
   assert.equal(processes.length, 1);
   assert.deepEqual(faults, []);

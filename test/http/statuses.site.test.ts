@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { auditFeedPath } from '#api/audits/feed.ts';
 import { fixArchivePath } from '#api/audits/views.ts';
 import { endpoints } from '#api/catalog/endpoints.ts';
 import { operations } from '#api/catalog/operations.ts';
@@ -163,7 +164,7 @@ function rowsByKind(): Row[] {
     const target =
       query.length === 0 ? filled : `${filled}?${query.map(([name, each]) => `${name}=${each.example}`).join('&')}`;
     // The fixes of a report are there once a site has been audited: a row of its own.
-    if (method === 'GET' && path !== fixArchivePath) {
+    if (method === 'GET' && path !== fixArchivePath && path !== auditFeedPath) {
       rows.push({ operation, status: 200, target });
     }
     if (endpoint.servedBy === 'file') {
@@ -205,6 +206,7 @@ const rows: Row[] = [
   { operation: 'GET /audit/fixes.zip', status: 400, target: `/audit/fixes.zip?${new URLSearchParams({ url: bare.origin, platform: 'nope' })}` },
   { operation: 'GET /audit/fixes.zip', status: 404, target: `/audit/fixes.zip?${new URLSearchParams({ url: closed })}` },
   { operation: 'GET /audit/fixes.zip', status: 422, target: '/audit/fixes.zip?url=http://10.0.0.1/' },
+  { operation: 'GET /audit/feed.atom', status: 200, target: `/audit/feed.atom?${new URLSearchParams({ url: bare.origin })}` },
   json('POST /api/audit', 422, { url: 'http://10.0.0.1/' }),
   json('POST /api/audit', 502, { url: closed }),
   json('POST /api/directory', 422, { url: bare.origin }),

@@ -106,7 +106,9 @@ for (const { engine, open } of storeEngines) {
         keys: await openTrustedKeys({ ...places.place('trusted-keys'), now }),
       });
       const { audits, directory, spent, keys } = await openAll();
-      await audits.record('https://example.com', { score: 90 });
+      const page = 'https://example.com/';
+      const result = { audited_at: '2026-11-21T12:00:00.000Z', score: 90, grade: 'A', rubric: '1', causes: [] };
+      await audits.record({ home: page, asked: page, result }, { score: 90 });
       const certified = {
         score: 90,
         grade: 'Good',
@@ -118,12 +120,21 @@ for (const { engine, open } of storeEngines) {
       assert.deepEqual(await Promise.all([spent.add('p', until), spent.add('p', until)]), [true, false]);
       await keys.add({ keyid: 'A'.repeat(43), owner: 'somebody', note: null });
       const all = [audits, directory, spent, keys];
-      const before = [audits.list(), directory.list(), spent.has('p'), keys.list()];
+      const before = [audits.list(), audits.results(page), directory.list(), spent.has('p'), keys.list()];
       for (const each of all) {
         await each.close();
       }
       const again = await openAll();
-      assert.deepEqual([again.audits.list(), again.directory.list(), again.spent.has('p'), again.keys.list()], before);
+      assert.deepEqual(
+        [
+          again.audits.list(),
+          again.audits.results(page),
+          again.directory.list(),
+          again.spent.has('p'),
+          again.keys.list(),
+        ],
+        before,
+      );
       for (const each of [again.audits, again.directory, again.spent, again.keys]) {
         await each.close();
       }
