@@ -9,6 +9,7 @@ import type { AuditService } from './audits/service.ts';
 import type { Config } from './config.ts';
 import { defaultLimits, type Limits } from './contract/limits.ts';
 import { freeOfCharge } from './contract/prices.ts';
+import { openRechecker } from './directory/recheck.ts';
 import { findListing } from './directory/store.ts';
 import { listen, stopListening } from './http/listen.ts';
 import { createDirectoryFetcher } from './identity/key-directories.ts';
@@ -137,8 +138,13 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const context = toContext({ config, log, limits, now }, state, site);
     const { auditService, waitUntilVisible } = context;
     opened.push({ close: () => auditService.stop() });
+    const rechecker = openRechecker({
+      ...{ directory, auditService, now, counters: context.sharedCounters ?? createCounters({ now }) },
+      onError: (error) => log.warn({ err: error }, 'a site of the directory could not be checked again'),
+    });
+    opened.push(rechecker);
     const ownerSocket = await openOwnerSocket({
-      ...{ config, guestbook, trustedKeys, ownerLog, waitUntilVisible },
+      ...{ config, guestbook, trustedKeys, directory, rechecker, ownerLog, waitUntilVisible },
       backup: { ...state, siteKey: state.siteKey.privateKey, now },
     });
     opened.push(ownerSocket);

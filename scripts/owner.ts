@@ -11,7 +11,7 @@ import { ownerSocketPath } from '#api/owner/socket.ts';
 import { defineCommand, parseCommandLine, processTerminal, type Terminal, UsageError } from './support/command-line.ts';
 import { restoreBackup } from './support/restore.ts';
 
-const help = `The owner's work on the guestbook and the trusted keys, done by the running service.
+const help = `The owner's work on the guestbook, the directory and the trusted keys, done by the running service.
 
 Usage: npm run owner -- <command> [arguments] [options]
 
@@ -21,6 +21,8 @@ Usage: npm run owner -- <command> [arguments] [options]
   reply <id> --text TEXT [--drafted-by NAME] [--link "WHAT=URL"]… [--shipped "WHAT=URL"]…
                                                  answers an entry, in place of an earlier answer
   withdraw <id> --reason TEXT                    removes an entry whose writer asked for it by mail
+  delist <id> --reason TEXT                      takes a site out of the directory
+  recheck <id>                                   audits a site of the directory again, now
   import <file>                                  takes over entries from before 2026-09-08: a JSON array, or an
                                                  export of GET /api/guestbook
   trust <keyid | key.pem> --owner NAME [--note TEXT]
@@ -188,6 +190,13 @@ const answerOnly = async (
 
 const by = ({ by: name }: Options): { by?: string } => (name === undefined ? {} : { by: name });
 
+const recheckOutcomes = {
+  kept: 'passed and stays.',
+  marked: 'did not pass: it stays, marked, until it passes or its time is over.',
+  delisted: 'has not passed for too long and is no longer in the directory.',
+  later: 'could not be audited now. Try again in a minute.',
+};
+
 const commands: Record<string, Command> = {
   list: {
     takes: [0, 0],
@@ -249,6 +258,28 @@ const commands: Record<string, Command> = {
         { id, reason: needed(values.reason, '--reason'), ...by(values) },
         `${id} is withdrawn: it is gone from the guestbook and its files.`,
       ),
+  },
+  delist: {
+    takes: [1, 1],
+    run: ([id], values, place) =>
+      answerOnly(
+        place,
+        'delist',
+        { id, reason: needed(values.reason, '--reason'), ...by(values) },
+        `${id} is no longer in the directory.`,
+      ),
+  },
+  recheck: {
+    takes: [1, 1],
+    async run([id], values, place) {
+      const answer = (await ask(place, 'recheck', { id, ...by(values) })) as {
+        outcome: keyof typeof recheckOutcomes;
+        listing: { url: string; score: number } | null;
+      };
+      const { outcome, listing } = answer;
+      const name = listing === null ? id : `${listing.url} (${listing.score})`;
+      return { answer, lines: [`${name} ${recheckOutcomes[outcome]}`] };
+    },
   },
   import: {
     takes: [1, 1],

@@ -1,3 +1,4 @@
+import { resultsKept } from './history.ts';
 import { auditPolicy } from './policy.ts';
 import { auditsPolicy } from './store.ts';
 
@@ -9,6 +10,8 @@ export const auditTime = {
   gatherSeconds,
   /** Reports that are kept, the newest. */
   reportsKept: auditsPolicy.maxReports,
+  /** Results of a site that are kept beyond its report. */
+  resultsKept,
   /** What a visitor should expect, as a sentence. */
   sentence: `An audit takes some seconds as a rule. Fetching ends after ${gatherSeconds} seconds, and an audit that has not ended after ${processSeconds} is stopped.`,
   /** What comes before it when much is asked for, as a sentence. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Config } from '../config.ts';
+import { recheckPolicy } from './recheck.ts';
 import type { Directory, Listing } from './store.ts';
 
 /** A site in the directory as the API shows it. */
@@ -11,6 +12,13 @@ export const DirectoryEntry = z.object({
   certified_at: z.iso.datetime(),
   badge: z.string().describe('Path of the badge with this score.'),
   tier: z.literal('standard'),
+  checked_at: z.iso
+    .datetime()
+    .describe('When it was last audited for the directory: every 30 days, and when it joins again.'),
+  below_since: z.iso
+    .datetime()
+    .nullable()
+    .describe('Since when its audits have not certified it; it leaves after 90 days. Null when the last one did.'),
 });
 export type DirectoryEntry = z.infer<typeof DirectoryEntry>;
 
@@ -25,7 +33,16 @@ export const DirectoryList = z.object({
 export type DirectoryList = z.infer<typeof DirectoryList>;
 
 /** A listing as the API shows it. */
-export const toDirectoryEntry = ({ id, url, score, grade, certified_at, tier }: Listing): DirectoryEntry => ({
+export const toDirectoryEntry = ({
+  id,
+  url,
+  score,
+  grade,
+  certified_at,
+  tier,
+  checked_at,
+  below_since,
+}: Listing): DirectoryEntry => ({
   id,
   url,
   score,
@@ -33,6 +50,8 @@ export const toDirectoryEntry = ({ id, url, score, grade, certified_at, tier }: 
   certified_at,
   badge: `/badge.svg?score=${score}`,
   tier,
+  checked_at,
+  below_since,
 });
 
 /** The whole directory as the API shows it. */
@@ -40,7 +59,7 @@ export function toDirectoryList(directory: Directory, { baseUrl }: Pick<Config, 
   const sites = directory.list().map(toDirectoryEntry);
   return {
     description: 'Sites that passed the live audit of this site with a score of at least 70.',
-    how_to_join: `POST ${baseUrl}/api/directory with {"url": "https://your-site.example"}. The site is audited while you wait; from 70 it is listed, under its origin. Three tries an hour for one client network.`,
+    how_to_join: `POST ${baseUrl}/api/directory with {"url": "https://your-site.example"}. The site is audited while you wait; from 70 it is listed, under its origin. Three tries an hour for one client network. Each site is audited again every ${recheckPolicy.everyDays} days; one that is below the mark for ${recheckPolicy.graceDays} days leaves.`,
     badge: `<img src="${baseUrl}/badge/ID.svg" alt="Agent-readiness badge"> shows what the directory holds for the site with this id; ${baseUrl}/badge.svg?score=NN draws any score from 0 to 100.`,
     count: sites.length,
     sites,

@@ -16,6 +16,10 @@ export const listing = z.strictObject({
   /** ISO 8601, UTC, with milliseconds. */
   certified_at: z.iso.datetime({ precision: 3 }),
   tier: z.literal('standard'),
+  /** When it was last audited for the directory. */
+  checked_at: z.iso.datetime({ precision: 3 }),
+  /** Since when its audits have not certified it; null when the last one did. */
+  below_since: z.iso.datetime({ precision: 3 }).nullable(),
 });
 export type Listing = z.infer<typeof listing>;
 
@@ -25,14 +29,29 @@ type DirectoryState = z.infer<typeof directoryState>;
 const byCertification = (a: Listing, b: Listing): number =>
   a.certified_at === b.certified_at ? (a.id < b.id ? -1 : 1) : a.certified_at > b.certified_at ? -1 : 1;
 
-const definition: StoreDefinition<DirectoryState, Listing> = {
-  version: 1,
+/** A listing that is new or different, or the id of one that leaves. */
+type DirectoryChange = Listing | { id: string; delisted: true };
+
+/** A state of version 1 did not say when a site was checked again. */
+const firstState = z.object({ listings: z.array(listing.omit({ checked_at: true, below_since: true })) });
+
+const definition: StoreDefinition<DirectoryState, DirectoryChange> = {
+  version: 2,
   state: directoryState,
   empty: () => ({ listings: [] }),
-  apply: ({ listings }, change) => ({
-    listings: [change, ...listings.filter(({ id }) => id !== change.id)].sort(byCertification),
+  apply({ listings }, change) {
+    const others = listings.filter(({ id }) => id !== change.id);
+    return { listings: 'delisted' in change ? others : [change, ...others].sort(byCertification) };
+  },
+  migrate: (state) => ({
+    listings: firstState
+      .parse(state)
+      .listings.map((each) => ({ ...each, checked_at: each.certified_at, below_since: null })),
   }),
 };
+
+/** A site that an audit has just certified. */
+export type Certified = Omit<Listing, 'id' | 'checked_at' | 'below_since'>;
 
 /** The directory of sites that passed the audit. Reads are answered from memory. */
 export interface Directory {
@@ -44,7 +63,14 @@ export interface Directory {
    * changes nothing. Throws an Error when a field is not valid, StorageUnavailable when it could not be stored or there is
    * no room for another site.
    */
-  put(site: Omit<Listing, 'id'>): Promise<{ listing: Listing; isNew: boolean }>;
+  put(site: Certified): Promise<{ listing: Listing; isNew: boolean }>;
+  /**
+   * Notes that a site was checked at a moment and not certified: it keeps its listing, which says since when. Resolves with
+   * it, or with null when it is not listed. Throws StorageUnavailable.
+   */
+  mark(id: string, at: string): Promise<Listing | null>;
+  /** Takes a site out of the directory. False when it is not listed. Throws StorageUnavailable. */
+  remove(id: string): Promise<boolean>;
   /** Calls back after each change. Returns the function that ends it. */
   onChange(listener: () => void): () => void;
   close(): Promise<void>;
@@ -76,7 +102,10 @@ export function createDirectory(options: DirectoryOptions = {}): Directory {
   return toDirectory(createStore(definition), options);
 }
 
-function toDirectory(store: Store<DirectoryState, Listing>, { maxListings = 5_000 }: DirectoryOptions): Directory {
+function toDirectory(
+  store: Store<DirectoryState, DirectoryChange>,
+  { maxListings = 5_000 }: DirectoryOptions,
+): Directory {
   return {
     list: () => store.state.listings,
 
@@ -84,7 +113,12 @@ function toDirectory(store: Store<DirectoryState, Listing>, { maxListings = 5_00
 
     put: (site) =>
       store.update(({ listings }) => {
-        const result = listing.safeParse({ ...site, id: toListingId(site.url) });
+        const result = listing.safeParse({
+          ...site,
+          id: toListingId(site.url),
+          checked_at: site.certified_at,
+          below_since: null,
+        });
         if (!result.success) {
           throw new Error(`The listing is not valid: ${z.prettifyError(result.error).replaceAll('\n', ' ')}`);
         }
@@ -102,6 +136,22 @@ function toDirectory(store: Store<DirectoryState, Listing>, { maxListings = 5_00
           throw new StorageUnavailable(`${maxListings} sites are listed, which is all there is room for.`);
         }
         return { change: result.data, result: { listing: result.data, isNew: listed === undefined } };
+      }),
+
+    mark: (id, at) =>
+      store.update(({ listings }) => {
+        const listed = listings.find((each) => each.id === id);
+        if (listed === undefined) {
+          return { change: null, result: null };
+        }
+        const marked = listing.parse({ ...listed, checked_at: at, below_since: listed.below_since ?? at });
+        return { change: marked, result: marked };
+      }),
+
+    remove: (id) =>
+      store.update(({ listings }) => {
+        const isListed = listings.some((each) => each.id === id);
+        return { change: isListed ? { id, delisted: true } : null, result: isListed };
       }),
 
     onChange: (listener) => store.onChange(listener),

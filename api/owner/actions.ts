@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Config } from '../config.ts';
+import type { Rechecker } from '../directory/recheck.ts';
+import type { Directory, Listing } from '../directory/store.ts';
 import { entryLabel, guestbookLimits, hostReply } from '../guestbook/entry.ts';
 import { EntryNotFound } from '../guestbook/refusals.ts';
 import { toGuestbookList } from '../guestbook/responses.ts';
@@ -17,6 +19,9 @@ export interface OwnerContext {
   ownerLog: OwnerLog;
   /** What a backup is made from. */
   backup: BackupSource;
+  directory: Directory;
+  /** Audits the members of the directory again. */
+  rechecker: Pick<Rechecker, 'check'>;
   /** See ToolContext. */
   waitUntilVisible(): Promise<void>;
 }
@@ -32,7 +37,9 @@ const define = <Input extends z.ZodObject>(
   run: (input: z.output<Input>, context: OwnerContext) => unknown,
 ): OwnerAction => ({ input, run });
 
-const Id = z.string().regex(/^[0-9a-f]{12}$/, 'is not the id of an entry: 12 lowercase hexadecimal characters');
+const Id = z
+  .string()
+  .regex(/^[0-9a-f]{12}$/, 'is not the id of an entry or a site: 12 lowercase hexadecimal characters');
 const By = z.string().trim().min(1).max(80).optional();
 const Text = z.string().trim().min(1, 'is empty').max(2000);
 const reply = hostReply.shape;
@@ -69,6 +76,15 @@ function refuseUnknown(guestbook: Guestbook, id: string): void {
   if (guestbook.get(id) === null) {
     throw new EntryNotFound(`The guestbook has no entry ${id}. "list" shows those that wait.`);
   }
+}
+
+/** The listing of a site. Throws an Error that says where ids are found. */
+function listedAs(directory: Directory, id: string): Listing {
+  const listed = directory.get(id);
+  if (listed === null) {
+    throw new Error(`The directory has no site ${id}. GET /api/directory lists the ids.`);
+  }
+  return listed;
 }
 
 const longestOwnerText = 2000;
@@ -201,6 +217,22 @@ export const ownerActions: Readonly<Record<string, OwnerAction>> = {
     return logged(context, { action: 'withdraw by mail', by, about: id, reason }, () =>
       context.guestbook.withdrawByMail(id),
     );
+  }),
+
+  delist: define(z.strictObject({ id: Id, reason: Text, by: By }), ({ id, reason, by }, context) => {
+    const listed = listedAs(context.directory, id);
+    return logged(context, { action: `delist ${listed.url}`, by, about: id, reason }, async () => {
+      await context.directory.remove(id);
+      return { delisted: listed };
+    });
+  }),
+
+  recheck: define(z.strictObject({ id: Id, by: By }), ({ id, by }, context) => {
+    const listed = listedAs(context.directory, id);
+    return logged(context, { action: `recheck ${listed.url}`, by, about: id, reason: null }, async () => {
+      const recheck = await context.rechecker.check(id);
+      return { outcome: recheck?.outcome ?? 'delisted', listing: context.directory.get(id) };
+    });
   }),
 
   trust: define(

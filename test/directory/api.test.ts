@@ -78,6 +78,8 @@ describe('a site that passes', async () => {
       certified_at: answer.audit.audited_at,
       badge: `/badge.svg?score=${answer.audit.score}`,
       tier: 'standard',
+      checked_at: answer.audit.audited_at,
+      below_since: null,
     });
     assert.match(answer.congratulations, new RegExp(`badge/${id}\\.svg$`));
     assert.deepEqual((await listOf(app)).sites, [answer.entry]);

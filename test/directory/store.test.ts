@@ -4,14 +4,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it, test } from 'node:test';
-import { createDirectory, type Directory, type Listing, openDirectory, toListingId } from '#api/directory/store.ts';
+import { type Certified, createDirectory, type Directory, openDirectory, toListingId } from '#api/directory/store.ts';
 import { StorageUnavailable } from '#api/stores/storage-unavailable.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'directory-'));
 after(() => rmSync(folder, { recursive: true }));
 const file = join(folder, 'directory.json');
 
-const toSite = (url: string, minute: number, score = 85): Omit<Listing, 'id'> => ({
+const toSite = (url: string, minute: number, score = 85): Certified => ({
   url,
   score,
   grade: score >= 90 ? 'exemplary' : 'agent-ready (certifiable)',
@@ -97,10 +97,7 @@ describe('what is not a listing is refused', () => {
   for (const [name, change] of wrong) {
     it(name, async () => {
       const directory = createDirectory();
-      await assert.rejects(
-        directory.put({ ...site, ...change } as Omit<Listing, 'id'>),
-        /^Error: The listing is not valid/,
-      );
+      await assert.rejects(directory.put({ ...site, ...change } as Certified), /^Error: The listing is not valid/);
       assert.deepEqual(directory.list(), []);
     });
   }
@@ -118,9 +115,34 @@ test('nobody takes over the id of another site', async () => {
   const colliding = join(folder, 'colliding.json');
   await (await openDirectory({ file: colliding })).close();
   const document = JSON.parse(readFileSync(colliding, 'utf8'));
-  document.state.listings = [{ ...toSite('https://one.example', 1), id: toListingId('https://two.example') }];
+  const site = toSite('https://one.example', 1);
+  const fields = { id: toListingId('https://two.example'), checked_at: site.certified_at, below_since: null };
+  document.state.listings = [{ ...site, ...fields }];
   writeFileSync(colliding, JSON.stringify(document));
   const directory = await openDirectory({ file: colliding });
   await assert.rejects(directory.put(toSite('https://two.example', 2)), /belongs to https:\/\/one\.example/);
   await directory.close();
+});
+
+test('a store of version 1 is taken over: its sites were checked when they were certified', async () => {
+  const old = join(folder, 'old.json');
+  const site = { ...toSite('https://one.example', 1), id: toListingId('https://one.example') };
+  writeFileSync(old, JSON.stringify({ version: 1, sequence: 0, state: { listings: [site] } }), { mode: 0o600 });
+  const directory = await openDirectory({ file: old });
+  assert.deepEqual(directory.list(), [{ ...site, checked_at: site.certified_at, below_since: null }]);
+  await directory.close();
+});
+
+test('a site that leaves is gone after a restart, and can join again', async () => {
+  const left = join(folder, 'left.json');
+  const directory = await openDirectory({ file: left });
+  const { listing } = await directory.put(toSite('https://one.example', 1));
+  assert.equal(await directory.remove(listing.id), true);
+  assert.equal(await directory.remove(listing.id), false);
+  assert.equal(await directory.mark(listing.id, listing.certified_at), null);
+  await directory.close();
+  const again = await openDirectory({ file: left });
+  assert.deepEqual(again.list(), []);
+  assert.equal((await again.put(toSite('https://one.example', 1))).isNew, true);
+  await again.close();
 });

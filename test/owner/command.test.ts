@@ -10,11 +10,16 @@ import { spkiKeyid } from '#api/identity/signatures/keyids.ts';
 import { createSigner } from '#api/identity/signatures/signer.ts';
 import { ownerActions } from '#api/owner/actions.ts';
 import { ownerCommand } from '../../scripts/owner.ts';
+import { goodSite, openSite } from '../audit/sites.ts';
 import { runHere, runNode } from '../support/command.ts';
 import { entryAt, listAt, signAt, withdrawAt } from '../support/guestbook-client.ts';
 import { startOwnService } from '../support/own-service.ts';
 
-const { origin, config } = await startOwnService({ environment: { OWNER_NAME: 'Olive Owner' } });
+const site = await openSite(goodSite);
+after(() => site.close());
+const { origin, config } = await startOwnService({
+  environment: { OWNER_NAME: 'Olive Owner', AUDIT_ALLOW_HOSTS: site.host },
+});
 const folder = await mkdtemp(join(tmpdir(), 'owner-'));
 after(() => rm(folder, { recursive: true, force: true }));
 const socket = join(config.dataDir, 'owner.sock');
@@ -290,6 +295,25 @@ test('garbage on the socket is answered with an error, and the service lives on'
   raw.end('\u0000\u0000 not HTTP\r\n\r\n');
   await new Promise((resolve) => raw.once('close', resolve).resume());
   assert.equal((await listAt(origin)).status, 200);
+});
+
+test('a site of the directory is audited again, and taken out', async () => {
+  const sites = async (): Promise<{ id: string; score: number }[]> =>
+    ((await (await fetch(`${origin}/api/directory`)).json()) as { sites: { id: string; score: number }[] }).sites;
+  await fetch(`${origin}/api/directory`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url: site.origin }),
+  });
+  const [listed] = await sites();
+  assert.ok(listed !== undefined);
+  assert.equal(await done('recheck', listed.id), `${site.origin} (${listed.score}) passed and stays.\n`);
+  await fails(2, /--reason is missing/, 'delist', listed.id);
+  await done('delist', listed.id, '--reason', 'It was sold.');
+  assert.deepEqual(await sites(), []);
+  await fails(1, /The directory has no site/, 'delist', listed.id, '--reason', 'Again.');
+  await fails(1, /The directory has no site/, 'recheck', listed.id);
+  assert.match(await done('log'), new RegExp(`delist ${site.origin}.*It was sold\\.`));
 });
 
 test('what was withdrawn is in no file of the data folder', async () => {

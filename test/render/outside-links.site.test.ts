@@ -33,6 +33,8 @@ const toSite = (url: string): Omit<Listing, 'id'> => ({
   grade: 'agent-ready (certifiable)',
   certified_at: moment,
   tier: 'standard',
+  checked_at: moment,
+  below_since: null,
 });
 const directory = createDirectory();
 await directory.put(toSite(secure));
