@@ -1,7 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import expressApp from 'express';
 import workerd from 'workerd';
 import type { PlatformId } from '#api/audit/fixes/platforms/index.ts';
@@ -225,5 +226,49 @@ const cloudflare: Front = {
   fixed: (served, files) => serveWorker(served, textOf(files, /^worker\.js$/)),
 };
 
+/**
+ * Builds an Astro project of the pages and serves what it wrote. The owner's pages are `src/pages`, all else is `public`;
+ * the twins that the test made are left out, since the build makes them.
+ */
+async function serveAstro(served: Served, serve: (site: string) => Promise<Running>, config: string): Promise<Running> {
+  const pages = join(served.folder, 'src/pages');
+  const assets = join(served.folder, 'public');
+  await rm(join(served.folder, 'dist'), { recursive: true, force: true });
+  for (const file of await readdir(served.site, { recursive: true, withFileTypes: true })) {
+    const from = join(file.parentPath, file.name);
+    const isTwin = /\.md$/.test(from) && file.name !== '404.md' && existsSync(from.replace(/\.md$/, '.html'));
+    if (file.isFile() && !isTwin) {
+      const to = join(file.name.endsWith('.html') ? pages : assets, relative(served.site, from));
+      await mkdir(dirname(to), { recursive: true });
+      await copyFile(from, to);
+    }
+  }
+  await writeFile(join(served.folder, 'package.json'), '{ "type": "module" }\n');
+  await writeFile(join(served.folder, 'astro.config.mjs'), config);
+  await writeProject(served.folder, []);
+  const command = join(root, 'node_modules/astro/bin/astro.mjs');
+  const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' };
+  execFileSync(process.execPath, [command, 'build'], { cwd: served.folder, env, stdio: 'pipe' });
+  return serve(join(served.folder, 'dist'));
+}
+
+/** Pages keep the addresses that they have in the folder. */
+const astroFormat = "build: { format: 'preserve' },";
+
+const astro: Front = {
+  platform: 'astro',
+  plain: (served) =>
+    serveAstro(
+      served,
+      (site) => nginx.plain({ ...served, site }),
+      `import { defineConfig } from 'astro/config';\nexport default defineConfig({ ${astroFormat} });\n`,
+    ),
+  async fixed(served, files) {
+    const own = textOf(files, /^astro\.config\.mjs$/, [[/defineConfig\(\{/, `defineConfig({ ${astroFormat}`]]);
+    await writeProject(served.folder, files);
+    return serveAstro(served, (site) => nginx.fixed({ ...served, site }, files), own);
+  },
+};
+
 /** Every server that a pasted configuration is tried on. */
-export const fronts: readonly Front[] = [nginx, apache, caddy, express, cloudflare];
+export const fronts: readonly Front[] = [nginx, apache, caddy, express, cloudflare, astro];
