@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DatasetEnvelope, RecordEnvelope } from '../almanac/operations.ts';
 import { auditReport, PlanStepRecord, StatusCounts } from '../audit/report.ts';
+import { auditChange, auditHistory } from '../audits/history.ts';
 import { AllowanceDocument, AuditCall } from '../audits/start.ts';
 import { AuditSummary } from '../audits/views.ts';
 import type { ProblemSlug } from '../contract/problem-types.ts';
@@ -16,6 +17,8 @@ type Json = Record<string, unknown>;
 const shared: Readonly<Record<string, z.ZodObject>> = {
   Allowance: AllowanceDocument,
   AuditCall,
+  AuditChange: auditChange,
+  AuditHistory: auditHistory,
   AuditPlanStep: PlanStepRecord,
   AuditReport: auditReport,
   AuditStatusCounts: StatusCounts,

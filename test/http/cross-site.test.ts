@@ -62,6 +62,12 @@ describe('where hosts of the operator may be audited, the service answers under 
     assert.match(body.detail, /rebind\.evil\.example:4321 is not served here/);
   });
 
+  it('nor its page of reports, in any form', async () => {
+    for (const path of ['/audit?url=https://intranet.example.org/', '/audit.json?url=x', '/audit/compare.md?a=x&b=y']) {
+      await request(app).get(path).set('Host', 'rebind.evil.example').expect(400);
+    }
+  });
+
   it('elsewhere the name does not matter', async () => {
     await request(createTestApp().app).get('/api/guestbook').set('Host', 'rebind.evil.example').expect(200);
   });

@@ -91,6 +91,7 @@ test('answers keep the schemas that openapi.json has for them', async () => {
   const { report } = await auditSite(bareSite);
   const audited = {
     ...report,
+    history: { home: report.final_url, change: null, results: [] },
     allowance: { limit: 3, remaining: 2, resets_at: '2026-11-21T13:00:00.000Z' },
     payment: null,
     request_id: 'one',
@@ -103,6 +104,8 @@ test('answers keep the schemas that openapi.json has for them', async () => {
     certified_at: '2026-11-21T12:00:00.000Z',
     badge: '/badge.svg?score=80',
     tier: 'standard',
+    checked_at: '2026-11-21T12:00:00.000Z',
+    below_since: null,
   };
   const cases: [path: string, method: string, status: string, answer: Record<string, unknown>][] = [
     ['/api/audit', 'post', '200', audited],
