@@ -75,7 +75,7 @@ export function createApp(context: AppContext, site: Site): Express {
   app.use(requestContext({ baseUrl: config.baseUrl, log, observe: context.observe }));
   app.use(allowCrossOriginReads);
   app.use(checkRequest);
-  app.use(/^\/(?:api|audit|directory|mcp)\b/, refuseOtherHosts(config));
+  app.use(/^\/(?:api|audit|directory|mcp)(?:[./].*)?$/, refuseOtherHosts(config));
   app.use(plainReads(staticSite.serve));
 
   const reads = limitRate('read', limits.read);
