@@ -161,7 +161,7 @@ const listed: ListedPage[] = [
     path: '/audit/compare',
     title: 'Compare two sites',
     description:
-      'The last audits of two sites beside each other: scores, what is to fix on one and not on the other, and the checks that differ.',
+      'Two audits: the scores, what is to fix on one site and not on the other, and the checks that ended differently.',
     section: 'service',
     kind: 'audit-compare',
   },

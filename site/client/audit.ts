@@ -250,13 +250,6 @@ addEventListener('pageshow', ({ persisted }) => {
   }
 });
 
-// What is folded is printed too.
-addEventListener('beforeprint', () => {
-  for (const details of document.querySelectorAll('details')) {
-    details.open = true;
-  }
-});
-
 // A link to a check that is folded leads to it.
 const unfold = (): void => {
   const target = location.hash.startsWith('#check-') ? document.getElementById(location.hash.slice(1)) : null;

@@ -66,9 +66,9 @@ const start = (): string[] => [
 export const GET: APIRoute = () => {
   const indexes = datasets.map(
     ({ path, title, records }) =>
-      `- [${title}](${absolute(`/${path}/llms.txt`)}): index of its ${records.length} records. ${tokenCount(`/${path}/llms.txt`)}`,
+      `- [${title}](${absolute(`/${path}/llms.txt`)}): its ${records.length} records. ${tokenCount(`/${path}/llms.txt`)}`,
   );
-  const techniques = techniqueIds.map((id) => twinLink(`/techniques/${id}`, 'how it works and how to do it.'));
+  const techniques = techniqueIds.map((id) => twinLink(`/techniques/${id}`, 'how it works, how to do it.'));
   const calls = tools.map((tool) => {
     const path = tool.name === 'get_technique' ? `${tool.path}/{id}` : tool.path;
     return `- [${tool.title}](${absolute(`/tools.md#${tool.name}`)}): \`${tool.method} ${path}\`. ${brief(tool.description)}`;
@@ -105,7 +105,7 @@ export const GET: APIRoute = () => {
       '## Optional',
       '',
       `- [Error types](${absolute('/problems/llms.txt')}): index of them. ${tokenCount('/problems/llms.txt')}`,
-      `- [Sitemap](${absolute('/sitemap.md')}): every page with a line on each. ${tokenCount('/sitemap.md')}`,
+      `- [Sitemap](${absolute('/sitemap.md')}): every page. ${tokenCount('/sitemap.md')}`,
       ...rest.map(({ path }) => twinLink(path, clause(pageAt(path).description))),
       '',
     ].join('\n'),

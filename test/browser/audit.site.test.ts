@@ -77,14 +77,18 @@ test('what is refused before the audit begins is left to the page of the form', 
   });
 });
 
-test('a link to a check that is folded leads to it, and what is folded is printed', async () => {
+test('a link to a check that is folded leads to it; a report prints on three sheets, evidence folded', async () => {
   await withPage(browser, {}, async (page) => {
     await page.goto(`${report}#check-real-404`);
     assert.ok(await page.locator('#check-real-404').isVisible());
     await page.goto(report);
     await page.emulateMedia({ media: 'print' });
-    assert.ok(await page.locator('#check-real-404').isVisible());
+    assert.ok(!(await page.locator('#check-real-404').isVisible()));
+    assert.ok(await page.locator('#findings .finding').first().isVisible());
+    assert.ok(!(await page.locator('.finding .evidence').first().isVisible()));
     assert.ok(!(await page.locator('form[data-audit]').isVisible()));
+    const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+    assert.ok(sheets > 0 && sheets <= 3, `${sheets} sheets`);
   });
 });
 

@@ -125,6 +125,7 @@ const toShown = (isListed: boolean, isKept: boolean) => ({
   recorded_at: moment,
   ageSeconds: 5,
   isKept,
+  history: { home: 'https://evil.example/', change: null, results: [] },
   listing: { id: toListingId('https://evil.example'), isListed },
 });
 const toJoined = (url: string): DirectoryJoined => ({
