@@ -52,8 +52,7 @@ const toDay = (moment: string, now: string): string =>
   `${dayFormat.format(new Date(moment))}${moment.slice(0, 4) === now.slice(0, 4) ? '' : ` ${moment.slice(0, 4)}`}`;
 
 /** How many points, with the sign in front: "+12", "−3", "±0". */
-const signed = (points: number): string =>
-  points === 0 ? '±0' : points > 0 ? `+${points}` : `−${Math.abs(points)}`;
+const signed = (points: number): string => (points === 0 ? '±0' : points > 0 ? `+${points}` : `−${Math.abs(points)}`);
 
 /** What is different from an earlier result to a later one. Pure. */
 export function changeBetween(earlier: AuditResult, later: AuditResult): AuditChange {
