@@ -20,7 +20,9 @@ export const manifestSource = (): Parameters<typeof toAgentsJson>[0] => ({
   site: { ...site, version },
   updated: siteUpdated,
   pages: sitePages
-    .filter(({ isRecord, path }) => isRecord !== true && !/^\/(?:problems|techniques|developers)\/./.test(path))
+    .filter(
+      ({ isRecord, path }) => isRecord !== true && !/^\/(?:problems|techniques|developers)\/.|^\/compare$/.test(path),
+    )
     .map(({ path, title }) => {
       const { markdown, json } = twinPaths(path);
       return { path, title, markdown, json };

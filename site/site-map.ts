@@ -1,9 +1,11 @@
 import { changesOfRecord } from '#almanac/change-list.ts';
-import { type AlmanacRecord, datasets } from '#almanac/datasets/index.ts';
+import { type AlmanacRecord, datasets, models } from '#almanac/datasets/index.ts';
 import { recordChanges } from '#almanac/record-changes.ts';
 import { recordTitle } from '#almanac/record-title.ts';
 import { techniqueCatalog } from '#almanac/techniques.ts';
 import { problemTypes } from '#api/contract/problem-types.ts';
+import { priceColumns, pricePath } from './almanac/model-prices.ts';
+import { pairs } from './almanac/pairs.ts';
 import { changedOn } from './page-dates.ts';
 import { freeChapter, playbook } from './playbook.ts';
 import { site } from './site.ts';
@@ -19,7 +21,7 @@ export interface SitePage {
   kind: string;
   /** Day of the last change of the page's content, YYYY-MM-DD. */
   updated: string;
-  /** True for the page of one record of a dataset: lists of pages name the dataset instead. */
+  /** True for the page of one record, of one pair, or of a table of records: lists of pages name the page above it instead. */
   isRecord?: true;
 }
 
@@ -71,6 +73,23 @@ const almanacPages = datasets.flatMap((dataset): SitePage[] => [
     }),
   ),
 ]);
+
+const latest = (...days: string[]): string => days.toSorted().at(-1) ?? '';
+
+const dayOf = (path: string): string => almanacPages.find((page) => page.path === path)?.updated ?? '';
+
+/** A comparison changes when one of its two records does. */
+const comparisonPages = pairs.map(
+  ({ dataset, one, other, path, title }): SitePage => ({
+    path,
+    title,
+    description: brief(`How they differ, field by field. ${recordTitle(one)}: ${recordLede(one)}`),
+    section: 'almanac',
+    kind: 'comparison',
+    updated: latest(dayOf(`/${dataset}/${one.id}`), dayOf(`/${dataset}/${other.id}`)),
+    isRecord: true,
+  }),
+);
 
 /** A page as it is listed: where its data has no day of its own, the record of page dates has it. */
 type ListedPage = Omit<SitePage, 'updated'> & { updated?: string };
@@ -133,6 +152,27 @@ const listed: ListedPage[] = [
     updated: recordChanges.at(-1)?.date,
   },
   ...almanacPages,
+  ...priceColumns.map((column): ListedPage => {
+    const order = column.title.toLowerCase();
+    return {
+      path: pricePath(column),
+      title: column.slug === null ? 'Prices and limits of models' : `Prices and limits of models, by ${order}`,
+      description: `Language models sorted by ${order}: price of input, cached input and output, context, longest output, cut-off.`,
+      section: 'almanac',
+      kind: 'model-prices',
+      updated: models.updated,
+      isRecord: true,
+    };
+  }),
+  {
+    path: '/compare',
+    title: 'Comparisons',
+    description: `${pairs.length} pairs of protocols, crawlers and models, compared field by field from their records.`,
+    section: 'almanac',
+    kind: 'comparison-list',
+    updated: latest(...comparisonPages.map(({ updated }) => updated)),
+  },
+  ...comparisonPages,
   {
     path: '/robots',
     title: 'Write a robots.txt',

@@ -12,6 +12,7 @@ import type {
 } from 'schema-dts';
 import type { AlmanacDataset, AlmanacRecord } from '#almanac/datasets/index.ts';
 import { recordTitle } from '#almanac/record-title.ts';
+import { citationOf, coverageOf } from './almanac/citation.ts';
 import { freeChapter, playbook } from './playbook.ts';
 import { absolute, site } from './site.ts';
 import type { SitePage } from './site-map.ts';
@@ -137,6 +138,9 @@ export const datasetStatement = (page: SitePage, dataset: AlmanacDataset): Datas
   return {
     '@type': 'Dataset',
     ...common,
+    version: dataset.updated,
+    temporalCoverage: coverageOf(dataset),
+    citation: citationOf({ title: dataset.title, path: page.path, version: dataset.updated }).apa,
     variableMeasured: dataset.fields,
     distribution: [
       download('application/json', `/api/${dataset.path}`),

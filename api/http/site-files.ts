@@ -30,6 +30,7 @@ const typesByEnding: [ending: string, type: string][] = [
   ['.css', 'text/css; charset=utf-8'],
   ['.js', 'text/javascript; charset=utf-8'],
   ['.svg', 'image/svg+xml'],
+  ['.csv', 'text/csv; charset=utf-8; header=present'],
   ['.txt', 'text/plain; charset=utf-8'],
   ['.xml', 'application/xml; charset=utf-8'],
   ['.woff2', 'font/woff2'],

@@ -75,7 +75,7 @@ export const GET: APIRoute = () => {
   });
   const rest = sitePages.filter(
     ({ path, isRecord, section }) =>
-      !first.includes(path) && isRecord !== true && section !== 'errors' && !/^\/techniques\/./.test(path),
+      !first.includes(path) && isRecord !== true && section !== 'errors' && !/^\/techniques\/.|^\/compare$/.test(path),
   );
   return new Response(
     [

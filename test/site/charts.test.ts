@@ -5,6 +5,7 @@ import { crawlers, models, protocols, state } from '#almanac/datasets/index.ts';
 import { Layer } from '#almanac/datasets/protocols.ts';
 import { Topic } from '#almanac/datasets/state.ts';
 import { atLeast } from '#site/charts/at-least.ts';
+import { toCsvFile, toSvgFile } from '#site/charts/chart-file.ts';
 import { layoutCrawlerMatrix, toCrawlerMatrix } from '#site/charts/crawler-matrix.ts';
 import { layoutProtocolMap } from '#site/charts/protocol-map.ts';
 import { toRelationships } from '#site/charts/relationships.ts';
@@ -378,5 +379,40 @@ describe('the small charts', () => {
     const [one] = series;
     assert.ok(one);
     assert.throws(() => layoutSparkline({ ...one, points: one.points.slice(0, 1) }), /has 1 points/);
+  });
+});
+
+describe('a chart as a file', () => {
+  const all = toSeries(Topic.options, state.records);
+
+  it('every drawing is well-formed, in its own box, with its title, its source and no style sheet', () => {
+    for (const series of all) {
+      const svg = toSvgFile(series);
+      assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 \d+ \d+"/);
+      assert.doesNotMatch(svg, /<style|style=|NaN|undefined|&(?!amp;|lt;|gt;|quot;)/);
+      assert.equal(svg.match(/<circle /g)?.length, series.points.length, series.id);
+      const [, , height = 0] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg)?.map(Number) ?? [];
+      const lowest = Math.max(
+        ...[...svg.matchAll(/<text x="[\d.]+" y="([\d.]+)" font-size="9"/g)].map(([, y]) => Number(y)),
+      );
+      assert.ok(lowest < height, series.id);
+    }
+  });
+
+  it('markup in a title stays text', () => {
+    const [series] = all;
+    assert.ok(series);
+    assert.match(toSvgFile({ ...series, title: 'A <b> & "c"' }), /A &lt;b&gt; &amp; &quot;c&quot;/);
+  });
+
+  it('the figures have a row for each point, with the address of its record', () => {
+    for (const series of all) {
+      const lines = toCsvFile(series).trimEnd().split('\r\n');
+      assert.equal(lines[0], 'series,date,value,unit,period,record');
+      assert.equal(lines.length, series.points.length + 1);
+      for (const [index, { id }] of series.points.entries()) {
+        assert.ok(lines[index + 1]?.endsWith(`/state/${id}`));
+      }
+    }
   });
 });

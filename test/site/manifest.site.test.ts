@@ -75,6 +75,7 @@ const unlisted: { matches: RegExp; reason: string }[] = [
   },
   { matches: /^\/og\/[\w-]+\.png$/, reason: 'previews of pages, which the pages themselves name' },
   { matches: /^\/theme\.js$/, reason: 'the choice of day or night, before the first paint' },
+  { matches: /^\/charts\/[\w-]+\.(?:svg|csv)$/, reason: 'drawings and figures of the series, which /state leads to' },
   { matches: /^\/search-index\.json$/, reason: 'what the search palette looks up; agents have /api/search' },
 ];
 

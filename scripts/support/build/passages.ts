@@ -14,7 +14,7 @@ import { projectDir } from './stamp.ts';
 const questionsDir = join(projectDir, 'site', 'content', 'questions');
 
 /** Pages of records are left out: questions about them are answered from the datasets. */
-const recordPages = /^\/(crawlers|models|protocols|glossary|state)(\/|$)|^\/(404|sitemap)$|\/whole$/;
+const recordPages = /^\/(crawlers|models|protocols|glossary|state|compare)(\/|$)|^\/(404|sitemap)$|\/whole$/;
 
 /** Sections that list what is elsewhere. */
 const listings = new Set(['Sources', 'On this page', 'Try it', 'What it looks like']);

@@ -1,13 +1,14 @@
 import type { APIRoute } from 'astro';
 import { type AlmanacDataset, type AlmanacRecord, datasets } from '#almanac/datasets/index.ts';
+import { pairs } from '../../almanac/pairs.ts';
 import { absolute, site } from '../../site.ts';
-import { pageAt, twinPaths } from '../../site-map.ts';
+import { pageAt, sitePages, twinPaths } from '../../site-map.ts';
 
 export const getStaticPaths = () =>
   datasets.map((dataset) => ({ params: { dataset: dataset.path }, props: { dataset } }));
 
 /** More than this is more than an agent reads at once: the notes of a long dataset are shorter. */
-const longestIndex = 46_000;
+const longestIndex = 44_000;
 const longestName = 90;
 const shortestNote = 24;
 
@@ -31,6 +32,17 @@ function entriesOf(dataset: AlmanacDataset): string[] {
   return entries.map(({ link, note }) => `${link}: ${cut(note, most)}`);
 }
 
+/** What is made of the dataset's records: the comparisons of two, and tables with pages of their own. */
+function viewsOf(dataset: AlmanacDataset): string[] {
+  const compared = pairs.filter((pair) => pair.dataset === dataset.path).map(({ path }) => path);
+  const tables = sitePages.filter(({ path, kind }) => kind === 'model-prices' && path.startsWith(`/${dataset.path}/`));
+  const paths = [...tables.map(({ path }) => path), ...(compared.length > 0 ? ['/compare'] : []), ...compared];
+  const lines = paths.map(pageAt).map(({ path, title, description }) => {
+    return `- [${title}](${absolute(twinPaths(path).markdown)}): ${cut(description, longestName)}`;
+  });
+  return lines.length === 0 ? [] : ['## Comparisons and tables', '', ...lines, ''];
+}
+
 /** The index of one dataset for language models: a file covers its subpath (llmstxt.org, version 2). */
 export const GET: APIRoute<{ dataset: AlmanacDataset }> = ({ props: { dataset } }) => {
   return new Response(
@@ -45,6 +57,7 @@ export const GET: APIRoute<{ dataset: AlmanacDataset }> = ({ props: { dataset } 
       '',
       ...entriesOf(dataset),
       '',
+      ...viewsOf(dataset),
     ].join('\n'),
   );
 };
