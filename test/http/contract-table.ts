@@ -446,7 +446,7 @@ export const rows: Row[] = [
   { name: 'two Hosts', request: raw('GET /about HTTP/1.1', 'Host: a', 'Host: b', 'Connection: close'), expected: problem(400, 'invalid-request') },
   { name: 'a Host that is none', request: raw('GET /about HTTP/1.1', 'Host: a b', 'Connection: close'), expected: problem(400, 'invalid-request') },
   // Here private hosts may be audited, so the server answers to its own names alone; nginx answers from its files.
-  { name: 'another Host is nobody else', request: get('/about', { Host: 'evil.example' }), expected: page('/about', 'html'), differs: { sidecar: problem(400, 'invalid-request', { vary: ['Accept'] }) } },
+  { name: 'another Host is nobody else', request: get('/about', { Host: 'evil.example' }), expected: page('/about', 'html') },
   { name: 'a space in a header name', request: raw('GET /about HTTP/1.1', 'Host: localhost', 'Bad Name: 1', 'Connection: close'), expected: unread(400, 'invalid-request') },
   { name: 'a Content-Length that is no number', request: raw('POST /about HTTP/1.1', 'Host: localhost', 'Content-Length: ten', 'Connection: close'), expected: unread(400, 'invalid-request') },
   { name: 'two lengths: no request is smuggled', request: raw('POST /about HTTP/1.1', 'Host: localhost', 'Content-Length: 5', 'Transfer-Encoding: chunked', 'Connection: close', '', '0'), expected: unread(400, 'invalid-request') },
