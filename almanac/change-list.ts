@@ -54,14 +54,69 @@ export const changesOfRecord = (dataset: string, id: string): Bare<RecordChange>
     ({ number: _number, dataset: _dataset, id: _id, ...change }) => change as Bare<RecordChange>,
   );
 
-/** A value as a reader compares it with another: text as it stands, anything else as JSON. */
-const inWords = (value: unknown): string =>
-  value === null ? 'nothing' : typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
+/** A value of a field as a person reads it. */
+function inWords(value: unknown): string {
+  if (value === null || (Array.isArray(value) && value.length === 0)) {
+    return 'nothing';
+  }
+  if (typeof value === 'boolean') {
+    return value ? 'yes' : 'no';
+  }
+  if (Array.isArray(value)) {
+    return value.map(inWords).join(', ');
+  }
+  if (typeof value !== 'object') {
+    return typeof value === 'string' ? `"${value}"` : String(value);
+  }
+  if ('verify_status' in value && 'value' in value) {
+    return value.value === null ? 'unconfirmed' : `${inWords(value.value)} (unconfirmed)`;
+  }
+  return Object.entries(value)
+    .filter(([, part]) => part !== null)
+    .map(([name, part]) => `${name.replaceAll('_', ' ')} ${typeof part === 'string' ? part : inWords(part)}`)
+    .join(' ');
+}
+
+/** What a list gained and lost; null when it only has another order, or when one of the two values is no list. */
+function listDifference(old: unknown, now: unknown): string | null {
+  if (!Array.isArray(old) || !Array.isArray(now)) {
+    return null;
+  }
+  const missingFrom = (list: unknown[], others: unknown[]): unknown[] => {
+    const known = new Set(others.map((item) => JSON.stringify(item)));
+    return list.filter((item) => !known.has(JSON.stringify(item)));
+  };
+  const [added, removed] = [missingFrom(now, old), missingFrom(old, now)];
+  const parts = [
+    ...(added.length > 0 ? [`now also has ${cut(inWords(added))}`] : []),
+    ...(removed.length > 0 ? [`no longer has ${cut(inWords(removed))}`] : []),
+  ];
+  return parts.length > 0 ? parts.join(' and ') : null;
+}
+
+/** Whether a value is an object with members of its own, rather than a value that waits for its confirmation. */
+const hasMembers = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !('verify_status' in value);
+
+const wasAndIs = (old: unknown, now: unknown): string => `was ${cut(inWords(old))} and is now ${cut(inWords(now))}`;
+
+/** How a value changed: of lists what came and went, of objects the members that differ, else both values. */
+function difference(old: unknown, now: unknown): string {
+  if (hasMembers(old) && hasMembers(now)) {
+    const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+    const parts = names
+      .map((name) => ({ name: name.replaceAll('_', ' '), old: old[name] ?? null, now: now[name] ?? null }))
+      .filter((member) => inWords(member.old) !== inWords(member.now))
+      .map((member) => `${member.name} ${difference(member.old, member.now)}`);
+    return parts.length > 0 ? `changed: ${parts.join('; ')}` : wasAndIs(old, now);
+  }
+  return listDifference(old, now) ?? wasAndIs(old, now);
+}
 
 const cut = (text: string): string => (text.length <= 200 ? text : `${text.slice(0, 199)}…`);
 
 /** A change in one sentence. `title` is the name of its record. */
 export const changeSentence = (change: Bare<RecordChange>, title: string): string =>
   change.kind === 'changed'
-    ? `${title}: ${change.field} was ${cut(inWords(change.old))} and is now ${cut(inWords(change.new))}.`
+    ? `${title}: ${change.field} ${difference(change.old, change.new)}.`
     : `${title} was ${change.kind}.`;

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { changeSentence, listChanges } from '#almanac/change-list.ts';
+
+const day = { date: '2026-11-20', source: 'https://example.com/', kind: 'changed' } as const;
+const unconfirmed = (value: string | null) => ({ value, verify_status: 'unconfirmed', source_hint: null });
+
+// biome-ignore format: one change a line
+const cases: [name: string, field: string, old: never, now: never, sentence: string][] = ([
+  ['a text', 'status', 'draft', 'final', 'status was "draft" and is now "final".'],
+  ['a first value', 'open_weights', null, false, 'open_weights was nothing and is now no.'],
+  ['a list that grew and shrank', 'methods', ['a', 'b'], ['b', 'c'], 'methods now also has "c" and no longer has "a".'],
+  ['a list in another order', 'methods', ['a', 'b'], ['b', 'a'], 'methods was "a", "b" and is now "b", "a".'],
+  ['a list that is new', 'methods', null, ['a'], 'methods was nothing and is now "a".'],
+  ['a list of objects', 'releases', [], [{ version: '1.0', date: '2026-05-08' }], 'releases now also has version 1.0 date 2026-05-08.'],
+  ['members of an object', 'price', { input: 1, output: 4, long_context: [] }, { input: 1, output: 5, long_context: null }, 'price changed: output was 4 and is now 5.'],
+  ['an unconfirmed value', 'spec_date', unconfirmed('2026-09'), unconfirmed(null), 'spec_date was "2026-09" (unconfirmed) and is now unconfirmed.'],
+  ['a long text', 'note', 'x'.repeat(300), 'y', `note was "${'x'.repeat(198)}… and is now "y".`],
+] as [string, string, never, never, string][]);
+
+for (const [name, field, old, now, sentence] of cases) {
+  test(`the sentence of a change: ${name}`, () => {
+    assert.equal(changeSentence({ ...day, field, old, new: now }, 'GPTBot'), `GPTBot: ${sentence}`);
+  });
+}
+
+test('no sentence of a recorded change holds JSON', () => {
+  const sentences = listChanges({}).changes.map((change) => changeSentence(change, change.id));
+  assert.ok(sentences.length > 500);
+  assert.deepEqual(
+    sentences.filter((sentence) => /[{[]"|":/.test(sentence)),
+    [],
+  );
+});
