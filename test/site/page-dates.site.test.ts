@@ -25,7 +25,7 @@ test('the sitemap and the twins say the recorded day', async () => {
 
 test('another day or other settings of the owner are no change, another word is', () => {
   const page = (day: string, origin: string, word: string): string =>
-    `---\ntitle: A\nupdated: ${day}\n---\n\n${word} at <${origin}/b>.\n`;
+    `---\ntitle: A\nupdated: ${day}\n---\n\n${word} at <${origin}/b>, and </audit?url=${encodeURIComponent(origin)}>.\n`;
   const here = contentHash(page('2026-01-01', config.baseUrl, 'Read'), config);
   const elsewhere = { ...config, baseUrl: 'https://example.org' };
   assert.equal(contentHash(page('2026-02-02', 'https://example.org', 'Read'), elsewhere), here);

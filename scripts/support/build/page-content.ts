@@ -12,6 +12,8 @@ export function contentHash(markdown: string, config: Config): string {
   const { baseUrl, siteName, ownerName, contact } = config;
   const settings: [string, string][] = [
     [baseUrl, '{base_url}'],
+    // As it is written in the query of an address.
+    [encodeURIComponent(baseUrl), '{base_url}'],
     [new URL(baseUrl).host, '{host}'],
     [contact, '{contact}'],
     [ownerName, '{owner}'],
