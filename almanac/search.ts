@@ -281,18 +281,24 @@ const toSectionRecord = (section: PageSection) => ({
   text: section.parts.map(({ text }) => text).join(' '),
 });
 
-/** Makes the index. Datasets and pages are searched together; their order decides between equal scores. */
-export function createSearch(datasets: readonly SearchableDataset[], content: PageContent = noPages): Search {
-  const records: Indexed[] = [];
-  datasets.forEach((dataset, order) => {
-    for (const record of dataset.records) {
-      records.push(toIndexed({ dataset }, order, record, records.length));
-    }
-  });
-  for (const section of content.sections) {
-    records.push(toIndexed({ section }, datasets.length, toSectionRecord(section), records.length));
-  }
+interface Index {
+  records: readonly Indexed[];
+  byName: ReadonlyMap<string, readonly Named[]>;
+  /** All stems of the texts. */
+  stems: ReadonlySet<string>;
+  engine: MiniSearch<Indexed>;
+}
 
+function createIndex(datasets: readonly SearchableDataset[], content: PageContent): Index {
+  const sources = [
+    ...datasets.flatMap((dataset, order) => dataset.records.map((record) => ({ source: { dataset }, order, record }))),
+    ...content.sections.map((section) => ({
+      source: { section },
+      order: datasets.length,
+      record: toSectionRecord(section),
+    })),
+  ];
+  const records = sources.map(({ source, order, record }, position) => toIndexed(source, order, record, position));
   const byName = new Map<string, Named[]>();
   for (const record of records) {
     for (const name of record.fieldByName.keys()) {
@@ -301,8 +307,7 @@ export function createSearch(datasets: readonly SearchableDataset[], content: Pa
       byName.set(name, named);
     }
   }
-
-  const vocabulary = new Set<string>();
+  const stems = new Set<string>();
   const engine = new MiniSearch<Indexed>({
     idField: 'position',
     fields: [...groupNames],
@@ -318,17 +323,23 @@ export function createSearch(datasets: readonly SearchableDataset[], content: Pa
     processTerm: (term) => {
       const stem = stopWords.has(term) ? null : toStem(term);
       if (stem !== null) {
-        vocabulary.add(stem);
+        stems.add(stem);
       }
       return stem;
     },
   });
   engine.addAll(records);
+  return { records, byName, stems, engine };
+}
 
+type IsWanted = (record: Indexed) => boolean;
+
+/** What has the stems, by the engine's score. */
+function lookUp({ records, stems: known, engine }: Index, stems: readonly string[], isWanted: IsWanted) {
   // A short word that is in the index is more likely meant as it stands; the last one may still be being typed.
-  const shortestPrefix = (stem: string, isLast: boolean): number => (vocabulary.has(stem) ? 4 : isLast ? 2 : 3);
-  const isTypo = (stem: string): boolean => !vocabulary.has(stem) && !/^\d+$/.test(stem);
-  const lookUp = (stems: readonly string[], isWanted: (record: Indexed) => boolean): SearchResult[] =>
+  const shortestPrefix = (stem: string, isLast: boolean): number => (known.has(stem) ? 4 : isLast ? 2 : 3);
+  const isTypo = (stem: string): boolean => !known.has(stem) && !/^\d+$/.test(stem);
+  const found: SearchResult[] =
     stems.length === 0
       ? []
       : engine.search(stems.join(' '), {
@@ -337,12 +348,56 @@ export function createSearch(datasets: readonly SearchableDataset[], content: Pa
           fuzzy: (stem) => (stem.length >= 4 && isTypo(stem) ? (stem.length >= 8 ? 2 : 1) : false),
           tokenize: (text) => text.split(' '),
           processTerm: (stem) => stem,
-          filter: ({ id }) => {
-            const record = records[id];
-            return record !== undefined && isWanted(record);
-          },
         });
+  return found.flatMap(({ id, terms, queryTerms, score }) => {
+    const record = records[id];
+    return record !== undefined && isWanted(record) ? [{ record, terms, queryTerms, score }] : [];
+  });
+}
 
+/** All that a query finds, with its score. */
+function findCandidates(index: Index, query: string, isWanted: IsWanted): Candidate[] {
+  const words = toTerms(query.slice(0, maxQueryCharacters));
+  const telling = words.filter((word) => !stopWords.has(word) && word.length <= maxTermCharacters);
+  const found = new Map<number, Candidate>();
+  const stems = [...new Set(telling.map(toStem))].slice(0, maxQueryTerms);
+  const whole = words.join('');
+  // "gpt bot" is looked up as "gptbot" too, since names are in the index without spaces.
+  const joined = words.length > 1 && index.stems.has(toStem(whole)) ? [toStem(whole)] : [];
+  const phrase = ` ${words.join(' ')} `;
+  const results = lookUp(index, [...joined, ...stems], isWanted);
+  const held = new Set(results.flatMap(({ queryTerms }) => queryTerms));
+  const isStrange = joined.length === 0 && stems.some((stem) => !held.has(stem));
+  for (const { record, terms, queryTerms, score } of results) {
+    if (!(isStrange && queryTerms.length <= stems.length / 2)) {
+      const hasPhrase = words.length > 1 && queryTerms.length >= stems.length && record.phrases.includes(phrase);
+      const base = toBase(score) + (hasPhrase ? points.phrase : 0);
+      found.set(record.position, { record, stems: terms, nameField: null, score: base });
+    }
+  }
+  for (const { record, points: worth } of index.byName.get(whole) ?? []) {
+    if (isWanted(record)) {
+      const candidate = found.get(record.position) ?? { record, stems: [], nameField: null, score: 0 };
+      candidate.score += worth + (isLetterForLetter(query, record) ? points.letterForLetter : 0);
+      candidate.nameField = record.fieldByName.get(whole) ?? null;
+      found.set(record.position, candidate);
+    }
+  }
+  const inside = findNamesInside(words, index.byName);
+  for (const candidate of found.values()) {
+    const { record, nameField } = candidate;
+    if (whole.length >= 2 && nameField === null && record.names.some((name) => name.startsWith(whole))) {
+      candidate.score += points.namePrefix;
+    }
+    candidate.score += inside.get(record.position) ?? 0;
+    candidate.score = Math.round(candidate.score * 1000) / 1000;
+  }
+  return [...found.values()];
+}
+
+/** Makes the index. Datasets and pages are searched together; their order decides between equal scores. */
+export function createSearch(datasets: readonly SearchableDataset[], content: PageContent = noPages): Search {
+  const index = createIndex(datasets, content);
   function search(query: string, options?: SearchOptions & { kind?: 'record' }): RecordMatch[];
   function search(query: string, options?: SearchOptions): SearchMatch[];
   function search(query: string, { limit = 10, dataset, kind = 'record' }: SearchOptions = {}): SearchMatch[] {
@@ -350,43 +405,7 @@ export function createSearch(datasets: readonly SearchableDataset[], content: Pa
       'dataset' in source
         ? kind !== 'page' && (dataset === undefined || source.dataset.id === dataset)
         : kind !== 'record' && dataset === undefined;
-    const words = toTerms(query.slice(0, maxQueryCharacters));
-    const telling = words.filter((word) => !stopWords.has(word) && word.length <= maxTermCharacters);
-    const found = new Map<number, Candidate>();
-    const stems = [...new Set(telling.map(toStem))].slice(0, maxQueryTerms);
-    const whole = words.join('');
-    // "gpt bot" is looked up as "gptbot" too, since names are in the index without spaces.
-    const joined = words.length > 1 && vocabulary.has(toStem(whole)) ? [toStem(whole)] : [];
-    const phrase = ` ${words.join(' ')} `;
-    const results = lookUp([...joined, ...stems], isWanted);
-    const held = new Set(results.flatMap(({ queryTerms }) => queryTerms));
-    const isStrange = joined.length === 0 && stems.some((stem) => !held.has(stem));
-    for (const { id, terms, queryTerms, score } of results) {
-      const record = records[id];
-      if (record !== undefined && !(isStrange && queryTerms.length <= stems.length / 2)) {
-        const hasPhrase = words.length > 1 && queryTerms.length >= stems.length && record.phrases.includes(phrase);
-        const base = toBase(score) + (hasPhrase ? points.phrase : 0);
-        found.set(id, { record, stems: terms, nameField: null, score: base });
-      }
-    }
-    for (const { record, points: worth } of byName.get(whole) ?? []) {
-      if (isWanted(record)) {
-        const candidate = found.get(record.position) ?? { record, stems: [], nameField: null, score: 0 };
-        candidate.score += worth + (isLetterForLetter(query, record) ? points.letterForLetter : 0);
-        candidate.nameField = record.fieldByName.get(whole) ?? null;
-        found.set(record.position, candidate);
-      }
-    }
-    const inside = findNamesInside(words, byName);
-    for (const candidate of found.values()) {
-      const { record, nameField } = candidate;
-      if (whole.length >= 2 && nameField === null && record.names.some((name) => name.startsWith(whole))) {
-        candidate.score += points.namePrefix;
-      }
-      candidate.score += inside.get(record.position) ?? 0;
-      candidate.score = Math.round(candidate.score * 1000) / 1000;
-    }
-    return [...found.values()].sort(byRank).slice(0, Math.max(0, limit)).map(toMatch);
+    return findCandidates(index, query, isWanted).sort(byRank).slice(0, Math.max(0, limit)).map(toMatch);
   }
   return search;
 }

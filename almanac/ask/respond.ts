@@ -1,0 +1,148 @@
+import type { PageContent } from '../pages.ts';
+import type { Answer, DeclineReason, PageReference, RecordReference, Reference } from './answer.ts';
+import type { Askable } from './askable.ts';
+import type { Candidate, Composed } from './candidate.ts';
+import type { Entry } from './entries.ts';
+import type { FactIndex } from './facts.ts';
+import { formatList } from './format.ts';
+import type { PassageIndex } from './passages.ts';
+import type { Question } from './question.ts';
+import { labelOf } from './records.ts';
+import { declineAnswers } from './refuse.ts';
+
+/** The best answer to a question or to a part of it. */
+export interface Found {
+  candidate: Candidate;
+  composed: Composed;
+  confidence: number;
+}
+
+/** Where a refusal looks for what is near. */
+interface Holdings {
+  askable: Askable;
+  facts: FactIndex;
+  passages: PassageIndex;
+}
+
+const MAX_ALTERNATIVES = 5;
+const MAX_DECLINED_CONFIDENCE = 0.29;
+
+const roundShare = (share: number): number => Math.round(100 * share) / 100;
+
+/** Answers to a question or its parts, one after the other; `open` are the parts that have none. */
+export function toAnswer(holdings: Holdings, question: Question, answers: readonly Found[], open: string[]): Answer {
+  const citations = answers.flatMap(({ composed }) => composed.citations);
+  const [first] = answers;
+  if (citations.length === 0) {
+    return decline(holdings, question, 'unconfirmed', first ?? null);
+  }
+  const cited = new Set(citations.map(({ path }) => path));
+  const others = question.mentions.flatMap(({ entries }) => entries.map(({ entry }) => entry));
+  const intent = answers.map(({ candidate }) => candidate.intent).join(' + ');
+  return {
+    question: question.text,
+    answer: [...new Set(answers.map(({ composed }) => composed.text))].join('\n'),
+    grounded_in: citations,
+    confidence: roundShare(Math.min(...answers.map(({ confidence }) => confidence))),
+    answered: true,
+    unanswered: open,
+    understood_as: understand(question, intent, null),
+    alternatives: toAlternatives(others.filter(({ path }) => !cited.has(path))),
+    note: question.isForeign ? 'The answer is in English, the language of the records.' : null,
+  };
+}
+
+/** A refusal with its reason and what the site has on the names and words of the question. */
+export function decline(
+  { askable, facts, passages }: Holdings,
+  question: Question,
+  reason: DeclineReason,
+  found: Found | null,
+): Answer {
+  const isRefused = reason === 'instruction' || reason === 'empty';
+  const named = question.mentions.flatMap(({ entries }) => entries.slice(0, 2).map(({ entry }) => entry));
+  const stems = question.words.filter(({ weight }) => weight > 0).map(({ stem }) => stem);
+  const near: (Entry | PageReference)[] = isRefused
+    ? []
+    : [
+        ...question.nearMisses.flatMap(({ entry }) => entry ?? []),
+        ...(found?.composed.unconfirmed === undefined ? [] : [found.composed.unconfirmed]),
+        ...named,
+        ...facts
+          .search(new Map(stems.map((stem) => [stem, passages.weigh(stem)])), 2)
+          .flatMap(({ fact }) => toPage(fact.section)),
+        ...passages.search(stems, 12).map(({ passage }) => passage.entry),
+      ];
+  const text = reason === 'unconfirmed' ? (found?.composed.text ?? declineAnswers.unconfirmed) : declineAnswers[reason];
+  const guess = Math.min(MAX_DECLINED_CONFIDENCE, isRefused ? 0.02 : 0.08 + (found?.confidence ?? 0) * 0.6);
+  return {
+    question: question.text,
+    answer: reason === 'not-understood' ? `${text} ${describeHoldings(askable, named)}`.trim() : text,
+    grounded_in: [],
+    confidence: roundShare(guess),
+    answered: false,
+    unanswered: isRefused ? [] : [question.text],
+    understood_as: understand(question, found?.candidate.intent ?? null, reason),
+    alternatives: toAlternatives(near),
+    note: null,
+  };
+}
+
+/** "The almanac has a record of GPTBot; among other things it says …". */
+function describeHoldings(askable: Askable, named: readonly Entry[]): string {
+  const [entry] = named;
+  if (entry === undefined) {
+    return 'It may be in other words on the pages listed below.';
+  }
+  const labels = askable
+    .fieldsOf(entry.dataset)
+    .filter(
+      ({ field, words }) =>
+        !field.startsWith('rel:') && words.lead !== true && askable.records.read(entry, field) !== null,
+    )
+    .slice(0, 6)
+    .map(({ field }) => labelOf(field));
+  return `The almanac has a record of ${entry.title}${labels.length === 0 ? '' : ` with its ${formatList(labels)}`}; ask for one of these by name.`;
+}
+
+const toRecord = ({ dataset, id, title, path }: Entry): RecordReference => ({ dataset, id, title, path });
+
+const toPage = (section: PageContent['sections'][number] | null): PageReference[] =>
+  section === null
+    ? []
+    : [
+        {
+          page: section.path,
+          title: section.page,
+          anchor: section.anchor,
+          path: `${section.path}${section.anchor === null ? '' : `#${section.anchor}`}`,
+        },
+      ];
+
+function toAlternatives(found: readonly (Entry | PageReference)[]): Reference[] {
+  const byPath = new Map(found.map((one) => [one.path, 'record' in one ? toRecord(one) : one] as const));
+  return [...byPath.values()].slice(0, MAX_ALTERNATIVES);
+}
+
+function understand(
+  question: Question,
+  intent: string | null,
+  declined: DeclineReason | null,
+): Answer['understood_as'] {
+  const matched = ({ from, to }: { from: number; to: number }): string =>
+    question.words
+      .slice(from, to)
+      .map(({ gap, raw }, index) => (index === 0 ? '' : gap) + raw)
+      .join('');
+  return {
+    intent,
+    entities: question.mentions.flatMap((mention) =>
+      mention.entries
+        .slice(0, 2)
+        .map(({ entry: { dataset, id, title } }) => ({ dataset, id, title, matched: matched(mention) })),
+    ),
+    values: question.values.map((value) => ({ facet: value.facet, value: value.value, matched: matched(value) })),
+    corrections: question.corrections,
+    declined,
+  };
+}
