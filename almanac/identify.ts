@@ -285,7 +285,7 @@ function recognise(text: string): Recognition {
   }
   const leading = /^\s*([^\s/(;,]+)/.exec(text)?.[1] ?? '';
   const listed = findListedBot(text, leading);
-  const unnamed = unnamedClients.get(findUnnamedClient(text) ?? '');
+  const unnamedToken = findUnnamedClient(text);
   const attempts: [evidence: Evidence, kind: CallerKind, find: () => string | null][] = [
     ['automation-token', 'bot', () => findAutomationToken(text)],
     ['opt-out-token', 'bot', () => findOptOutToken(text)],
@@ -294,7 +294,7 @@ function recognise(text: string): Recognition {
     ['bot-word', 'bot', () => findBotWord(text)],
     ['client-token', 'http-library', () => findClientToken(text) ?? findLeadingClientToken(leading)],
     ['listed-bot', 'http-library', () => listed?.token ?? null],
-    ['unnamed-client', 'ai-agent', () => (unnamed === undefined || isBrowser(text) ? null : findUnnamedClient(text))],
+    ['unnamed-client', 'ai-agent', () => (isBrowser(text) ? null : unnamedToken)],
     ['compatible-name', 'bot', () => findCompatibleName(text)],
     ['contact-address', 'bot', () => findContactAddress(text)],
   ];

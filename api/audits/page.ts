@@ -159,12 +159,10 @@ function readCompared(request: Request): { a: string; b: string } | null {
 
 /** The last reports on two addresses beside each other. Throws a Problem where one of them is no address to fetch. */
 function toCompareData(typed: { a: string; b: string }, context: AuditPageContext): AuditComparePageData {
-  const [one, other] = [typed.a, typed.b].map((address) => toTarget(completeAddress(address), context));
-  const [a, b] = [one, other].map((target) => (target === undefined ? null : lastOn(target, context)));
-  const missing = [
-    ...(a === null && one !== undefined ? [one.href] : []),
-    ...(b === null && other !== undefined ? [other.href] : []),
-  ];
+  const one = toTarget(completeAddress(typed.a), context);
+  const other = toTarget(completeAddress(typed.b), context);
+  const [a, b] = [lastOn(one, context), lastOn(other, context)];
+  const missing = [...(a === null ? [one.href] : []), ...(b === null ? [other.href] : [])];
   return { typed, comparison: a && b ? compareReports(a.report, b.report) : null, missing };
 }
 

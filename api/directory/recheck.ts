@@ -1,18 +1,9 @@
 import type { AuditService } from '../audits/service.ts';
 import type { Counters } from '../stores/counters.ts';
 import type { Directory, Listing } from './store.ts';
+import { recheckPolicy } from './time.ts';
 
 const day = 24 * 60 * 60 * 1000;
-
-/** How the directory is kept true. */
-export const recheckPolicy = {
-  /** A member is audited again so long after the last time. */
-  everyDays: 30,
-  /** One that has been below the mark for so long leaves the directory with the next failed check. */
-  graceDays: 90,
-  /** How often the service looks whether a member is due. */
-  lookMinutes: 10,
-} as const;
 
 /** What came of a look: nobody was due, no result could be had for now, or what the audit meant for the member. */
 export type Recheck = { id: string; outcome: 'kept' | 'marked' | 'delisted' | 'later' };
@@ -27,11 +18,11 @@ export interface Rechecker {
   close(): Promise<void>;
 }
 
-/** The member whose check is due and longest overdue; null when none is. Pure. */
-export function dueOf(listings: readonly Listing[], now: Date): Listing | null {
+/** The members whose check is due, the longest overdue first. Pure. */
+export function dueMembers(listings: readonly Listing[], now: Date): Listing[] {
   const before = now.getTime() - recheckPolicy.everyDays * day;
   const due = listings.filter(({ checked_at }) => Date.parse(checked_at) <= before);
-  return due.toSorted((one, other) => (one.checked_at < other.checked_at ? -1 : 1))[0] ?? null;
+  return due.toSorted((one, other) => (one.checked_at < other.checked_at ? -1 : 1));
 }
 
 /** Whether a member that has failed again has done so for too long. Pure. */
@@ -94,12 +85,14 @@ export function openRechecker({
 
   const rechecker: Rechecker = {
     async lookOnce() {
-      const member = dueOf(directory.list(), now());
-      if (member === null) {
-        return null;
+      // A member whose audit couldn't be made stays due: within the hour its turn goes to the next one.
+      for (const member of dueMembers(directory.list(), now())) {
+        const { granted } = await counters.take(`recheck ${member.id}`, { limit: 1, windowSeconds: 3600 });
+        if (granted) {
+          return audit(member);
+        }
       }
-      const { granted } = await counters.take(`recheck ${member.id}`, { limit: 1, windowSeconds: 3600 });
-      return granted ? audit(member) : null;
+      return null;
     },
 
     async check(id) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Config } from '../config.ts';
-import { recheckPolicy } from './recheck.ts';
 import type { Directory, Listing } from './store.ts';
+import { recheckPolicy } from './time.ts';
 
 /** A site in the directory as the API shows it. */
 export const DirectoryEntry = z.object({

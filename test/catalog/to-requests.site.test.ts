@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { operations } from '#api/catalog/operations.ts';
+import { sampleAnswer, sampledOperations, shorten } from '#api/catalog/sample-answers.ts';
 import { type RequestSample, toRequests } from '#api/catalog/to-requests.ts';
 import type { Tool } from '#api/contract/tool.ts';
 import { startOwnService } from '../support/own-service.ts';
@@ -43,6 +44,15 @@ for (const name of ['get_crawler', 'identify_user_agent', 'list_crawlers']) {
     assert.ok(answers[0]);
     assert.deepEqual(answers[1], answers[0]);
     assert.deepEqual(answers[2], answers[0]);
+  });
+}
+
+for (const name of sampledOperations) {
+  test(`the sample answer of ${name} is what the service answers`, async () => {
+    const [curl] = toRequests(named(name), origin);
+    assert.ok(curl);
+    const sample = sampleAnswer(name, { baseUrl: origin, siteName: 'Porchlight' }) ?? assert.fail(name);
+    assert.deepEqual(shorten(JSON.parse(await run(curl))), JSON.parse(sample));
   });
 }
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AuditService } from '#api/audits/service.ts';
-import { dueOf, isOverdue, openRechecker, recheckPolicy } from '#api/directory/recheck.ts';
+import { dueMembers, isOverdue, openRechecker } from '#api/directory/recheck.ts';
 import { createDirectory, toListingId } from '#api/directory/store.ts';
+import { recheckPolicy } from '#api/directory/time.ts';
 import { createCounters } from '#api/stores/counters.ts';
 
 const url = 'https://one.example';
@@ -110,6 +111,19 @@ describe('members are audited again', () => {
     await rechecker.close();
   });
 
+  it('a member whose audit could not be made keeps nobody waiting', async () => {
+    const { directory, rechecker, at } = await open();
+    const two = 'https://two.example';
+    const joinedLater = new Date(inDays(1)).toISOString();
+    await directory.put({ url: two, score: 80, grade: 'ready', certified_at: joinedLater, tier: 'standard' });
+    at(31, 'busy');
+    assert.deepEqual(await rechecker.lookOnce(), { id, outcome: 'later' });
+    at(31, { score: 90 });
+    assert.deepEqual(await rechecker.lookOnce(), { id: toListingId(two), outcome: 'kept' });
+    assert.equal(await rechecker.lookOnce(), null);
+    await rechecker.close();
+  });
+
   it('of two instances one audits a member', async () => {
     const { rechecker, parts, asked, at } = await open();
     const other = openRechecker({ ...parts, onError: assert.fail });
@@ -141,9 +155,10 @@ describe('who is due', async () => {
   const all = directory.list();
 
   it('is the one that has waited longest', () => {
-    assert.equal(dueOf(all, new Date(inDays(24))), null);
-    assert.equal(dueOf(all, new Date(inDays(25)))?.url, 'https://two.example');
-    assert.equal(dueOf(all, new Date(inDays(60)))?.url, 'https://two.example');
+    const dueAfter = (days: number) => dueMembers(all, new Date(inDays(days))).map((each) => each.url);
+    assert.deepEqual(dueAfter(24), []);
+    assert.deepEqual(dueAfter(25), ['https://two.example']);
+    assert.deepEqual(dueAfter(60), ['https://two.example', url]);
   });
 
   it('is never overdue while it passes', () => {
