@@ -1,64 +1,9 @@
-import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { type BotType, type Crawler, crawlers, type VerificationMethod } from './datasets/crawlers.ts';
+import type { AddressFinding, CallerKind, Identification, Proof } from './identification.ts';
 import { type ListedBot, listedBots, listedBotsSource } from './listed-bots.ts';
 import { createTokenFinder } from './token-finder.ts';
 import { automationTokens, clientTokens, leadingClientTokens, otherBotTokens } from './user-agent-tokens.ts';
-
-/**
- * What a caller says it is. `ai-crawler` collects pages for models or for AI search, `ai-agent` fetches or acts for a
- * person, `bot` is any other program that visits by itself, `http-library` names a library or command-line client.
- */
-export type CallerKind = 'ai-crawler' | 'ai-agent' | 'bot' | 'http-library' | 'browser' | 'unknown';
-
-/** How a site can find out whether the claim is true. `method` is the strongest way that the operator offers. */
-export interface Proof {
-  method: VerificationMethod;
-  /** All the ways that the operator offers, strongest first. */
-  methods: VerificationMethod[];
-  published_ip_range_url: string | null;
-  reverse_dns: { suffixes: string[]; procedure: string } | null;
-  web_bot_auth: { signature_agent_domain: string | null; jwks_url: string | null } | null;
-  documentation_url: string | null;
-  /** What to do, in order. */
-  steps: string[];
-}
-
-/** Whether an address is in the ranges that the operator publishes, as far as our copy of the list can tell. */
-export interface AddressFinding {
-  address: string;
-  /** `stale` when our copy is older than 30 days: operators add and drop ranges. Null when there is nothing to compare. */
-  in_published_ranges: boolean | 'stale' | null;
-  /** Our copy of the list: the day on which it read like this, its age in days, and whether it has the address. */
-  list: { seen: string; age_days: number; contains: boolean } | null;
-  note: string;
-}
-
-/** What a User-Agent string claims to be. It is a claim, never proof. */
-export interface Identification {
-  /** The part of the string that was read: its first 1,024 characters. */
-  ua: string;
-  /** The token that decided: as the dataset or the token list has it, or as it stands in the string for other bots. */
-  matched: string | null;
-  kind: CallerKind;
-  /** True for everything automated: `ai-crawler`, `ai-agent`, `bot` and `http-library`. */
-  isLikelyAgent: boolean;
-  crawler: Crawler | null;
-  /** The entry of the public list of bots that the string names; null where the dataset has a record, or neither knows it. */
-  listed: {
-    name: string;
-    purposes: string[];
-    documentation_url: string | null;
-    source: typeof listedBotsSource;
-  } | null;
-  operator: string | null;
-  /** 0 to 1: see `confidenceOf`. */
-  confidence: number;
-  note: string;
-  how_to_prove: Proof;
-  /** Present when an address was given. */
-  ip?: AddressFinding;
-}
 
 const maxCharacters = 1024;
 
@@ -427,28 +372,31 @@ const nothingToProve: Proof = {
   ],
 };
 
-const rangesById = new Map<string, BlockList>();
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+const rangesById = new Map<string, readonly [Address, number][]>();
 
 /** The published prefixes of a crawler, ready for look-ups; built at the first question about it. */
-function rangesOf(crawler: Crawler, prefixes: readonly string[]): BlockList {
+function rangesOf(crawler: Crawler, prefixes: readonly string[]): readonly [Address, number][] {
   const known = rangesById.get(crawler.id);
   if (known !== undefined) {
     return known;
   }
-  const ranges = new BlockList();
-  for (const prefix of prefixes) {
-    const [address, length] = ipaddr.parseCIDR(prefix);
-    ranges.addSubnet(address.toString(), length, address.kind());
-  }
+  const ranges = prefixes.map((prefix) => ipaddr.parseCIDR(prefix));
   rangesById.set(crawler.id, ranges);
   return ranges;
 }
+
+const isInside = (address: Address, [start, length]: readonly [Address, number]): boolean =>
+  address.kind() === start.kind() && address.match(start, length);
+
+const isAddress = (text: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 
 const staleAfterDays = 30;
 const millisecondsPerDay = 86_400_000;
 
 /** What our copy of a crawler's list says about an address. */
-function compareWithList(address: ipaddr.IPv4 | ipaddr.IPv6, crawler: Crawler, today: string): AddressFinding {
+function compareWithList(address: Address, crawler: Crawler, today: string): AddressFinding {
   const text = address.toString();
   if (crawler.ip_ranges === null) {
     return {
@@ -462,7 +410,7 @@ function compareWithList(address: ipaddr.IPv4 | ipaddr.IPv6, crawler: Crawler, t
     };
   }
   const { seen, prefixes } = crawler.ip_ranges;
-  const contains = rangesOf(crawler, prefixes).check(text, address.kind());
+  const contains = rangesOf(crawler, prefixes).some((range) => isInside(address, range));
   const age = Math.max(0, Math.floor((Date.parse(today) - Date.parse(seen)) / millisecondsPerDay));
   const isStale = age > staleAfterDays;
   const finding = `The address is ${contains ? '' : 'not '}in the ranges that ${crawler.operator} published for ${crawler.name} as of ${seen}`;
@@ -478,7 +426,7 @@ function compareWithList(address: ipaddr.IPv4 | ipaddr.IPv6, crawler: Crawler, t
 
 function findAddress(ip: string, crawler: Crawler | null, today: string): AddressFinding {
   const nothing = { in_published_ranges: null, list: null };
-  if (isIP(ip) === 0) {
+  if (!isAddress(ip)) {
     return { address: ip, ...nothing, note: 'This is not an IP address, so nothing was compared.' };
   }
   // "::ffff:192.0.2.1" is how a dual-stack socket reports an IPv4 client (RFC 4291 section 2.5.5.2).

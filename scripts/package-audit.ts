@@ -1,9 +1,10 @@
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BuildOptions, build } from 'esbuild';
+import { build } from 'esbuild';
 import { z } from 'zod';
 import { auditConfig } from './support/audit/audit-options.ts';
 import { projectDir } from './support/build/stamp.ts';
+import { projectManifest, startPackage } from './support/packages/npm-package.ts';
 
 const source = join(projectDir, 'scripts/support/audit/package');
 
@@ -18,42 +19,8 @@ if (!URL.parse) URL.parse = (url, base) => (URL.canParse(url, base) ? new URL(ur
  * folder, ready for `npm pack` or `npm publish`.
  */
 export async function packageAudit(folder: string): Promise<string> {
-  const { version, license } = JSON.parse(await readFile(join(projectDir, 'package.json'), 'utf8')) as Record<
-    string,
-    string
-  >;
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  const common: BuildOptions = {
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    minifySyntax: true,
-    legalComments: 'none',
-    logLevel: 'warning',
-    // The newest undici needs a newer Node.
-    alias: { undici: 'undici-node20' },
-    define: { packageVersion: JSON.stringify(version) },
-    banner: {
-      js: `import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);${forNode20}`,
-    },
-  };
-  await build({
-    ...common,
-    entryPoints: { index: join(source, 'index.ts'), command: join(source, 'command.ts') },
-    splitting: true,
-    outdir: folder,
-    chunkNames: 'chunk-[hash]',
-  });
-  await writeFile(join(folder, 'porchlight.js'), "#!/usr/bin/env node\nimport './command.js';\n", { mode: 0o755 });
-  await cp(join(projectDir, 'api/audit/fixes/make-twins.mjs'), join(folder, 'make-twins.mjs'));
-  await cp(join(source, 'published.d.ts'), join(folder, 'index.d.ts'));
-  await cp(join(source, 'README.md'), join(folder, 'README.md'));
-  await cp(join(projectDir, 'LICENSE'), join(folder, 'LICENSE'));
-  const schema = z.toJSONSchema(auditConfig, { io: 'input' });
-  await writeFile(join(folder, 'config.schema.json'), `${JSON.stringify(schema, null, 2)}\n`);
-  const manifest = {
+  const { version, license } = await projectManifest();
+  await startPackage(folder, join(source, 'README.md'), {
     name: 'porchlight',
     version,
     description:
@@ -66,8 +33,31 @@ export async function packageAudit(folder: string): Promise<string> {
     types: './index.d.ts',
     engines: { node: '>=20' },
     sideEffects: false,
-  };
-  await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  });
+  await build({
+    entryPoints: { index: join(source, 'index.ts'), command: join(source, 'command.ts') },
+    bundle: true,
+    splitting: true,
+    outdir: folder,
+    chunkNames: 'chunk-[hash]',
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    minifySyntax: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    // The newest undici needs a newer Node.
+    alias: { undici: 'undici-node20' },
+    define: { packageVersion: JSON.stringify(version) },
+    banner: {
+      js: `import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);${forNode20}`,
+    },
+  });
+  await writeFile(join(folder, 'porchlight.js'), "#!/usr/bin/env node\nimport './command.js';\n", { mode: 0o755 });
+  await cp(join(projectDir, 'api/audit/fixes/make-twins.mjs'), join(folder, 'make-twins.mjs'));
+  await cp(join(source, 'published.d.ts'), join(folder, 'index.d.ts'));
+  const schema = z.toJSONSchema(auditConfig, { io: 'input' });
+  await writeFile(join(folder, 'config.schema.json'), `${JSON.stringify(schema, null, 2)}\n`);
   return folder;
 }
 

@@ -4,7 +4,8 @@ import { describe, it } from 'node:test';
 import crawlerUserAgents from 'crawler-user-agents';
 import fc from 'fast-check';
 import { crawlers } from '#almanac/datasets/crawlers.ts';
-import { type CallerKind, identifyUserAgent, kindExceptions, kindOfCrawler } from '#almanac/identify.ts';
+import type { CallerKind } from '#almanac/identification.ts';
+import { identifyUserAgent, kindExceptions, kindOfCrawler } from '#almanac/identify.ts';
 import { listedBots } from '#almanac/listed-bots.ts';
 import { automationTokens, clientTokens, leadingClientTokens, otherBotTokens } from '#almanac/user-agent-tokens.ts';
 

@@ -1,0 +1,13 @@
+export type { Crawler } from '#almanac/datasets/crawlers.ts';
+export { crawlers } from '#almanac/datasets/crawlers.ts';
+export type { GlossaryTerm } from '#almanac/datasets/glossary.ts';
+export { glossary } from '#almanac/datasets/glossary.ts';
+export type { Model } from '#almanac/datasets/models.ts';
+export { models } from '#almanac/datasets/models.ts';
+export type { Protocol } from '#almanac/datasets/protocols.ts';
+export { protocols } from '#almanac/datasets/protocols.ts';
+export type { Statement } from '#almanac/datasets/state.ts';
+export { state } from '#almanac/datasets/state.ts';
+export type { Dataset } from './dataset.ts';
+export type { AddressFinding, CallerKind, Identification, Proof } from './identify.ts';
+export { identify } from './identify.ts';
