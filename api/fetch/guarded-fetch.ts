@@ -164,6 +164,52 @@ function toLegEnded(error: unknown, { asked, exchange }: Trip, { step, timer, ti
 /** What a public site names, and where it redirects to, is public: else it could reach the hosts of the configuration. */
 const toPublicOnly = (policy: TargetPolicy): TargetPolicy => ({ ...policy, allowPrivate: [] });
 
+function begin(
+  address: string,
+  asked: FetchRequest,
+  {
+    policy,
+    identity,
+    startedMs,
+    limits,
+  }: { policy: TargetPolicy; identity: FetchIdentity; startedMs: number; limits: FetchLimits },
+): Trip {
+  const headers: Record<string, string> = {
+    accept: '*/*',
+    'accept-encoding': readCodings,
+    'user-agent': identity.userAgent,
+    ...Object.fromEntries(Object.entries(asked.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),
+  };
+  const { namedBy } = asked;
+  const isNamedInside = namedBy === undefined || (URL.canParse(namedBy) && mayBePrivate(new URL(namedBy), policy));
+  return {
+    asked,
+    exchange: newExchange(address, asked.method ?? 'GET', headers, startedMs),
+    startedMs,
+    deadline: asked.deadline ?? startedMs + limits.totalTimeoutMs,
+    next: address,
+    policy: isNamedInside ? policy : toPublicOnly(policy),
+    seen: new Set(),
+  };
+}
+
+/** The headers of one request, signed; a signature is good for one. Throws FetchEnded. */
+async function sign(
+  identity: FetchIdentity,
+  method: string,
+  url: URL,
+  headers: Record<string, string>,
+): Promise<Record<string, string>> {
+  try {
+    return { ...headers, ...(await identity.sign?.({ method, url: url.href, headers })) };
+  } catch (error) {
+    throw new FetchEnded(
+      'aborted',
+      `The request could not be signed: ${error instanceof Error ? error.message : error}.`,
+    );
+  }
+}
+
 /** Takes a redirect that is to be followed. Returns whether there is one. */
 function takeRedirect(trip: Trip, url: URL, response: Response): boolean {
   const { asked, exchange } = trip;
@@ -212,27 +258,6 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       ? (handshakes.get(`${url.hostname.replace(/^\[|\]$/g, '')}:${url.port || 443}`) ?? null)
       : null;
 
-  function begin(address: string, asked: FetchRequest): Trip {
-    const startedMs = now().getTime();
-    const headers: Record<string, string> = {
-      accept: '*/*',
-      'accept-encoding': readCodings,
-      'user-agent': identity.userAgent,
-      ...Object.fromEntries(Object.entries(asked.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),
-    };
-    const { namedBy } = asked;
-    const isNamedInside = namedBy === undefined || (URL.canParse(namedBy) && mayBePrivate(new URL(namedBy), policy));
-    return {
-      asked,
-      exchange: newExchange(address, asked.method ?? 'GET', headers, startedMs),
-      startedMs,
-      deadline: asked.deadline ?? startedMs + limits.totalTimeoutMs,
-      next: address,
-      policy: isNamedInside ? policy : toPublicOnly(policy),
-      seen: new Set(),
-    };
-  }
-
   function beginLeg({ asked, deadline }: Trip, url: URL): Leg {
     const timeoutMs = Math.min(limits.requestTimeoutMs, deadline - now().getTime());
     if (timeoutMs <= 0) {
@@ -241,18 +266,6 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     const timer = AbortSignal.timeout(timeoutMs);
     const signal = asked.signal === undefined ? timer : AbortSignal.any([asked.signal, timer]);
     return { url, timeoutMs, timer, signal, step: 'looking the name up' };
-  }
-
-  /** The headers of one request, signed; a signature is good for one. */
-  async function sign(method: string, url: URL, headers: Record<string, string>): Promise<Record<string, string>> {
-    try {
-      return { ...headers, ...(await identity.sign?.({ method, url: url.href, headers })) };
-    } catch (error) {
-      throw new FetchEnded(
-        'aborted',
-        `The request could not be signed: ${error instanceof Error ? error.message : error}.`,
-      );
-    }
   }
 
   /** Sends one request, and once more on a kept connection that the server closed at that moment. Throws FetchEnded. */
@@ -264,7 +277,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     if (stop) {
       throw new FetchEnded(stop.outcome, stop.error);
     }
-    const signed = await sign(method, url, headers);
+    const signed = await sign(identity, method, url, headers);
     if (exchange.hops.length === 0) {
       exchange.request = { method, url: url.href, headers: signed };
     }
@@ -326,7 +339,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   }
 
   async function fetch(address: string, asked: FetchRequest = {}): Promise<Exchange> {
-    const trip = begin(address, asked);
+    const trip = begin(address, asked, { policy, identity, startedMs: now().getTime(), limits });
     const { exchange } = trip;
     try {
       const { response, leg } = await followRedirects(trip);

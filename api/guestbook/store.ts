@@ -163,23 +163,6 @@ function toGuestbook(
   const today = (): string => now().toISOString().slice(0, 10);
   const entries = (): GuestbookEntry[] => store.state.records.map(({ entry }) => entry);
 
-  const refuseBeyondCap = (state: GuestbookState, client: string, at: Date): void => {
-    if (state.records.length < guestbookLimits.kept) {
-      return;
-    }
-    const ids = state.records.map(({ entry }) => entry.id);
-    const moments = tally.momentsOf(client, ids, at);
-    const leaving = moments[moments.length - maxPerClient];
-    if (leaving !== undefined) {
-      const retryAfterSeconds = Math.max(1, Math.ceil((leaving - at.getTime()) / 1000) + 24 * 3600);
-      throw new CapReached(
-        retryAfterSeconds,
-        `The guestbook is full, and ${moments.length} of its ${guestbookLimits.kept} entries came from this address in the last 24 hours. ` +
-          'One address may not push out all others. Write again later, or withdraw an entry of your own.',
-      );
-    }
-  };
-
   const review = (id: string, toChange: () => GuestbookChange): Promise<GuestbookEntry> =>
     store.update((state) => {
       const { entry } = find(state, id);
@@ -215,48 +198,22 @@ function toGuestbook(
 
     waiting: () => entries().filter(({ review }) => review.state === 'awaiting'),
 
-    totals() {
-      const count = { awaiting: 0, labelled: 0, cleared: 0 };
-      for (const { review } of entries()) {
-        count[review.state] += 1;
-      }
-      return {
-        total: count.labelled + count.cleared + count.awaiting,
-        labelled: count.labelled,
-        cleared: count.cleared,
-        awaiting_review: count.awaiting,
-        unlabelled: count.cleared + count.awaiting,
-      };
-    },
+    totals: () => toTotals(entries()),
 
     add(written, { client, idempotency } = {}) {
       return store.update<Added>((state) => {
         const at = now();
-        const keyHash = idempotency === undefined ? null : toSha256(idempotency.key).toString('hex');
-        if (idempotency !== undefined) {
-          const used = state.keys.findLast(({ key_sha256 }) => key_sha256 === keyHash);
-          if (used !== undefined && at.getTime() - Date.parse(used.at) < keySeconds * 1000) {
-            if (used.body_hash !== idempotency.bodyHash) {
-              throw new IdempotencyConflict('This idempotency key was used in the last 24 hours with another body.');
-            }
-            const first = state.records.find(({ entry }) => entry.id === used.id);
-            return { change: null, result: { replayed: true, id: used.id, entry: first?.entry ?? null } };
-          }
+        const keyHash = idempotency === undefined ? '' : toSha256(idempotency.key).toString('hex');
+        const first = idempotency === undefined ? null : findFirstWrite(state, keyHash, idempotency.bodyHash, at);
+        if (first !== null) {
+          return { change: null, result: first };
         }
-        if (client !== undefined) {
-          refuseBeyondCap(state, client, at);
+        if (client !== undefined && state.records.length >= guestbookLimits.kept) {
+          const ids = state.records.map(({ entry }) => entry.id);
+          refuseBeyondCap(tally.momentsOf(client, ids, at), maxPerClient, at);
         }
-        const { tier, keyids, ...fields } = written;
-        const id = toUnusedId(state);
-        const entry = toValid(guestbookEntry, `The entry ${JSON.stringify(written.name)}`, {
-          ...fields,
-          id,
-          signed_at: toSigningTime(state, at),
-          identity: { tier, ...(keyids === undefined ? {} : { keyids }) },
-          label: null,
-          review: { state: 'awaiting' },
-          host_reply: null,
-        });
+        const entry = toEntry(state, written, at);
+        const { id } = entry;
         const token = randomBytes(32).toString('base64url');
         if (client !== undefined) {
           tally.record(client, id, at);
@@ -266,7 +223,7 @@ function toGuestbook(
           }
         }
         const key =
-          idempotency === undefined || keyHash === null
+          idempotency === undefined
             ? null
             : { key_sha256: keyHash, body_hash: idempotency.bodyHash, id, at: at.toISOString() };
         return {
@@ -314,28 +271,81 @@ function toGuestbook(
 
     async import(given) {
       const valid = given.map((entry, index) => toValid(importedEntry, `Entry ${index + 1} of the import`, entry));
-      return store.update((state) => {
-        const known = new Set(state.records.map(({ entry }) => entry.id));
-        const records: StoredRecord[] = [];
-        for (const entry of valid) {
-          if (!known.has(entry.id)) {
-            known.add(entry.id);
-            records.push({ entry, token_sha256: null });
-          }
-        }
-        const change: GuestbookChange = { do: 'import', records };
-        const kept = new Set(definition.apply(state, change).records.map(({ entry }) => entry.id));
-        const dropped = records.filter(({ entry }) => !kept.has(entry.id)).length;
-        return {
-          change: records.length === 0 ? null : change,
-          result: { imported: records.length, skipped: valid.length - records.length, dropped },
-        };
-      });
+      return store.update((state) => toImport(state, valid));
     },
 
     onChange: (listener) => store.onChange(listener),
     close: () => store.close(),
   };
+}
+
+function toTotals(entries: readonly GuestbookEntry[]): GuestbookTotals {
+  const count = { awaiting: 0, labelled: 0, cleared: 0 };
+  for (const { review } of entries) {
+    count[review.state] += 1;
+  }
+  return {
+    total: entries.length,
+    labelled: count.labelled,
+    cleared: count.cleared,
+    awaiting_review: count.awaiting,
+    unlabelled: count.cleared + count.awaiting,
+  };
+}
+
+/** What an idempotency key of the last 24 hours wrote. Throws IdempotencyConflict when it wrote something else. */
+function findFirstWrite({ keys, records }: GuestbookState, keyHash: string, bodyHash: string, at: Date): Added | null {
+  const used = keys.findLast(({ key_sha256 }) => key_sha256 === keyHash);
+  if (used === undefined || at.getTime() - Date.parse(used.at) >= keySeconds * 1000) {
+    return null;
+  }
+  if (used.body_hash !== bodyHash) {
+    throw new IdempotencyConflict('This idempotency key was used in the last 24 hours with another body.');
+  }
+  return { replayed: true, id: used.id, entry: records.find(({ entry }) => entry.id === used.id)?.entry ?? null };
+}
+
+/** Throws CapReached when one client has all the entries it may have; `moments` are theirs of the last 24 hours, oldest first. */
+function refuseBeyondCap(moments: readonly number[], maxPerClient: number, at: Date): void {
+  const leaving = moments[moments.length - maxPerClient];
+  if (leaving !== undefined) {
+    const retryAfterSeconds = Math.max(1, Math.ceil((leaving - at.getTime()) / 1000) + 24 * 3600);
+    throw new CapReached(
+      retryAfterSeconds,
+      `The guestbook is full, and ${moments.length} of its ${guestbookLimits.kept} entries came from this address in the last 24 hours. ` +
+        'One address may not push out all others. Write again later, or withdraw an entry of your own.',
+    );
+  }
+}
+
+function toImport(state: GuestbookState, entries: readonly GuestbookEntry[]) {
+  const known = new Set(state.records.map(({ entry }) => entry.id));
+  const records: StoredRecord[] = [];
+  for (const entry of entries) {
+    if (!known.has(entry.id)) {
+      known.add(entry.id);
+      records.push({ entry, token_sha256: null });
+    }
+  }
+  const change: GuestbookChange = { do: 'import', records };
+  const kept = new Set(definition.apply(state, change).records.map(({ entry }) => entry.id));
+  const dropped = records.filter(({ entry }) => !kept.has(entry.id)).length;
+  return {
+    change: records.length === 0 ? null : change,
+    result: { imported: records.length, skipped: entries.length - records.length, dropped },
+  };
+}
+
+function toEntry(state: GuestbookState, { tier, keyids, ...fields }: NewEntry, at: Date): GuestbookEntry {
+  return toValid(guestbookEntry, `The entry ${JSON.stringify(fields.name)}`, {
+    ...fields,
+    id: toUnusedId(state),
+    signed_at: toSigningTime(state, at),
+    identity: { tier, ...(keyids === undefined ? {} : { keyids }) },
+    label: null,
+    review: { state: 'awaiting' },
+    host_reply: null,
+  });
 }
 
 const toSha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

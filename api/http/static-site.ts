@@ -157,13 +157,42 @@ const PageTwin = z.object({
 
 type ReadyPage = Record<Representation, ReadyBody>;
 
-const vary = 'Accept, Accept-Encoding';
-
 const types: Record<Representation, string> = {
   html: 'text/html; charset=utf-8',
   markdown: 'text/markdown; charset=utf-8',
   json: 'application/json',
 };
+
+const forEachRepresentation = (ready: (representation: Representation) => ReadyBody): ReadyPage => ({
+  html: ready('html'),
+  markdown: ready('markdown'),
+  json: ready('json'),
+});
+
+const headersOfPage = (page: {
+  baseUrl: string;
+  path: string;
+  representation: Representation;
+  /** Bytes. */
+  size: { html: number; markdown: number };
+  cache: string;
+}): Record<string, string> => ({
+  ...pageHeaders(page.baseUrl, page.path, page.representation, page.size),
+  Vary: 'Accept, Accept-Encoding',
+  'Cache-Control': page.cache,
+});
+
+function toReadyFiles(site: SiteFiles, baseUrl: string): Map<string, ReadyBody> {
+  const links = fileLinks(baseUrl);
+  return new Map(
+    [...site.files].map(([path, file]) => {
+      const varies: Record<string, string> = file.bytes.br || file.bytes.gzip ? { Vary: 'Accept-Encoding' } : {};
+      const link = links[path];
+      const headers = { ...varies, ...(link ? { Link: link } : {}), 'Cache-Control': cacheControl(path) };
+      return [path, toReadyBody(file, headers)] as const;
+    }),
+  );
+}
 
 /** The representation that a request to a page's own address gets; throws 406 when none is acceptable. */
 export function chosenRepresentation(request: Request): Representation {
@@ -181,33 +210,23 @@ export function chosenRepresentation(request: Request): Representation {
  * prepared at start, so that a request is a look-up.
  */
 export function createStaticSite(site: SiteFiles, baseUrl: string): StaticSite {
-  const readyPage = (path: string, bodies: Record<Representation, StoredBody>, cache: string): ReadyPage => {
-    const size = { html: bodies.html.bytes.identity.length, markdown: bodies.markdown.bytes.identity.length };
-    const ready = (representation: Representation): ReadyBody =>
-      toReadyBody(bodies[representation], {
-        ...pageHeaders(baseUrl, path, representation, size),
-        Vary: vary,
-        'Cache-Control': cache,
-      });
-    return { html: ready('html'), markdown: ready('markdown'), json: ready('json') };
-  };
-
   const rendered = (path: string, page: Representations, cache: string): ReadyPage => {
     const size = { html: Buffer.byteLength(page.html), markdown: Buffer.byteLength(page.markdown) };
-    const ready = (representation: Representation): ReadyBody =>
-      toLiveBody(page[representation], {
-        'Content-Type': types[representation],
-        ...pageHeaders(baseUrl, path, representation, size),
-        Vary: vary,
-        'Cache-Control': cache,
-      });
-    return { html: ready('html'), markdown: ready('markdown'), json: ready('json') };
+    const headers = (representation: Representation) => ({
+      'Content-Type': types[representation],
+      ...headersOfPage({ baseUrl, path, representation, size, cache }),
+    });
+    return forEachRepresentation((each) => toLiveBody(page[each], headers(each)));
   };
 
-  const pages = new Map<string, ReadyPage>();
-  for (const [path, bodies] of site.pages) {
-    pages.set(path, readyPage(path, bodies, cacheControl(path)));
-  }
+  const pages = new Map(
+    [...site.pages].map(([path, bodies]) => {
+      const size = { html: bodies.html.bytes.identity.length, markdown: bodies.markdown.bytes.identity.length };
+      const cache = cacheControl(path);
+      const headers = (representation: Representation) => headersOfPage({ baseUrl, path, representation, size, cache });
+      return [path, forEachRepresentation((each) => toReadyBody(bodies[each], headers(each)))] as const;
+    }),
+  );
   const missing = pages.get('/404');
   if (missing === undefined) {
     throw new Error('the built site has no 404 page: run `npm run build`');
@@ -218,14 +237,7 @@ export function createStaticSite(site: SiteFiles, baseUrl: string): StaticSite {
   }
   pages.delete('/404');
 
-  const links = fileLinks(baseUrl);
-  const files = new Map<string, ReadyBody>();
-  for (const [path, file] of site.files) {
-    const varies: Record<string, string> = file.bytes.br || file.bytes.gzip ? { Vary: 'Accept-Encoding' } : {};
-    const link = links[path];
-    const headers = { ...varies, ...(link ? { Link: link } : {}), 'Cache-Control': cacheControl(path) };
-    files.set(path, toReadyBody(file, headers));
-  }
+  const files = toReadyFiles(site, baseUrl);
   const twins = twinAddresses(site);
 
   const serve: RequestHandler = (request, response, next) => {
@@ -272,9 +284,13 @@ export function createStaticSite(site: SiteFiles, baseUrl: string): StaticSite {
     const html = pages.get(path)?.html.coded.identity.bytes.length ?? 0;
     return toLiveBody(part, {
       'Content-Type': types.markdown,
-      ...pageHeaders(baseUrl, path, 'markdown', { html, markdown: Buffer.byteLength(part) }),
-      Vary: vary,
-      'Cache-Control': cacheControl(path),
+      ...headersOfPage({
+        baseUrl,
+        path,
+        representation: 'markdown',
+        size: { html, markdown: Buffer.byteLength(part) },
+        cache: cacheControl(path),
+      }),
     });
   };
 

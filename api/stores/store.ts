@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { z } from 'zod';
+import { createListeners } from './listeners.ts';
 import { StorageUnavailable, toReason } from './storage-unavailable.ts';
 
 /** What a store keeps: a state, and the changes that lead from one state to the next. */
@@ -78,17 +79,7 @@ export function createStore<State, Change>(
   let compactionsAsked: ((done: boolean) => void)[] = [];
   let flushing: Promise<void> | null = null;
   let closing: Promise<void> | null = null;
-  const listeners = new Set<() => void>();
-
-  const announce = (): void => {
-    for (const listener of listeners) {
-      try {
-        listener();
-      } catch (error) {
-        warn(`A listener of a store threw: ${toReason(error)}`);
-      }
-    }
-  };
+  const listeners = createListeners(warn);
 
   const compact = async (): Promise<boolean> => {
     try {
@@ -124,7 +115,7 @@ export function createStore<State, Change>(
     }
     durable = next;
     if (changes.length > 0) {
-      announce();
+      listeners.call();
     }
     for (const { resolve } of batch) {
       resolve();
@@ -185,10 +176,7 @@ export function createStore<State, Change>(
       });
     },
 
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange: listeners.add,
 
     close() {
       closing ??= (async () => {

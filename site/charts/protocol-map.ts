@@ -162,6 +162,67 @@ function departure(node: End, other: End): number {
   return rise < 0 ? -2 - 1 / (1 - rise) : 2 + 1 / (1 + rise);
 }
 
+/** Where each thread leaves each bar, by `id index`, and how high the bars are for it. */
+function toPorts(
+  records: readonly Pick<Protocol, 'id'>[],
+  relationships: readonly Relationship[],
+  endOf: (id: string) => End,
+) {
+  const ports = new Map<string, number>();
+  const bars = new Map<string, { degree: number; barHeight: number }>();
+  for (const { id } of records) {
+    const node = endOf(id);
+    const leaving = relationships.flatMap(({ from, to }, index) =>
+      from === id ? [{ index, other: endOf(to) }] : to === id ? [{ index, other: endOf(from) }] : [],
+    );
+    leaving.sort((a, b) => departure(node, a.other) - departure(node, b.other) || a.index - b.index);
+    const pitch = Math.min(portPitch, (barMost - 3) / Math.max(1, leaving.length - 1));
+    leaving.forEach(({ index }, place) => {
+      ports.set(`${id} ${index}`, round(node.y + (place - (leaving.length - 1) / 2) * pitch));
+    });
+    bars.set(id, { degree: leaving.length, barHeight: round(Math.max(4, (leaving.length - 1) * pitch + 3)) });
+  }
+  return { ports, bars };
+}
+
+const inward = (side: Side): number => (side === 'left' ? 1 : -1);
+
+/** Draws a thread between two bars, and what marks its end, as paths. */
+function createPen(edge: Record<Side, number>, ports: ReadonlyMap<string, number>, endOf: (id: string) => End) {
+  const thread = (index: number, from: string, to: string): string => {
+    const [a, b] = [endOf(from), endOf(to)];
+    const y = ports.get(`${from} ${index}`) ?? a.y;
+    const fall = round((ports.get(`${to} ${index}`) ?? b.y) - y);
+    const x = edge[a.side];
+    if (a.side !== b.side) {
+      const across = (edge.right - edge.left) * inward(a.side);
+      const half = Math.round(across / 2);
+      return `M${x} ${y}c${half} 0 ${half} ${fall} ${across} ${fall}`;
+    }
+    const depth = Math.round(inward(a.side) * Math.min((edge.right - edge.left) * 0.95, 22 + Math.abs(fall) * 0.5));
+    return `M${x} ${y}c${depth} 0 ${depth} ${fall} 0 ${fall}`;
+  };
+  /** An arrow head; a bead where a body governs; an upright stroke at both ends of rivals. Threads end level. */
+  const head = (index: number, { from, predicate, to, kind }: Relationship): string => {
+    const at = (id: string): [number, number, number] => {
+      const { side } = endOf(id);
+      return [edge[side], ports.get(`${id} ${index}`) ?? 0, inward(side)];
+    };
+    if (kind === 'complements') {
+      return '';
+    }
+    if (kind === 'competes') {
+      return [from, to]
+        .map((id) => at(id))
+        .map(([x, y, inside]) => `M${x + 5 * inside} ${round(y - 3)}v6`)
+        .join('');
+    }
+    const [x, y, inside] = at(predicate === 'stewards' ? from : to);
+    return kind === 'governed' ? `M${x + 4 * inside} ${y}h0` : `M${x + inside} ${y}l${7 * inside} -2.8v5.6z`;
+  };
+  return { thread, head };
+}
+
 /**
  * Lays the protocols out on two facing columns, layer by layer, with their relationships as threads in the middle.
  * Throws when a relationship names a protocol that is not among the records.
@@ -188,7 +249,6 @@ export function layoutProtocolMap(
     left: Math.ceil(widest('left') + nameGap + 2),
     right: Math.floor(width - widest('right') - nameGap - 2),
   };
-  const channel = edge.right - edge.left;
 
   const ends = new Map<string, End>();
   for (const { id, layer } of records) {
@@ -202,53 +262,9 @@ export function layoutProtocolMap(
     return end;
   };
 
-  const ports = new Map<string, number>();
-  const bars = new Map<string, { degree: number; barHeight: number }>();
-  for (const { id } of records) {
-    const node = endOf(id);
-    const leaving = relationships.flatMap(({ from, to }, index) =>
-      from === id ? [{ index, other: endOf(to) }] : to === id ? [{ index, other: endOf(from) }] : [],
-    );
-    leaving.sort((a, b) => departure(node, a.other) - departure(node, b.other) || a.index - b.index);
-    const pitch = Math.min(portPitch, (barMost - 3) / Math.max(1, leaving.length - 1));
-    leaving.forEach(({ index }, place) => {
-      ports.set(`${id} ${index}`, round(node.y + (place - (leaving.length - 1) / 2) * pitch));
-    });
-    bars.set(id, { degree: leaving.length, barHeight: round(Math.max(4, (leaving.length - 1) * pitch + 3)) });
-  }
+  const { ports, bars } = toPorts(records, relationships, endOf);
 
-  const inward = (side: Side): number => (side === 'left' ? 1 : -1);
-  const thread = (index: number, from: string, to: string): string => {
-    const [a, b] = [endOf(from), endOf(to)];
-    const y = ports.get(`${from} ${index}`) ?? a.y;
-    const fall = round((ports.get(`${to} ${index}`) ?? b.y) - y);
-    const x = edge[a.side];
-    if (a.side !== b.side) {
-      const across = channel * inward(a.side);
-      const half = Math.round(across / 2);
-      return `M${x} ${y}c${half} 0 ${half} ${fall} ${across} ${fall}`;
-    }
-    const depth = Math.round(inward(a.side) * Math.min(channel * 0.95, 22 + Math.abs(fall) * 0.5));
-    return `M${x} ${y}c${depth} 0 ${depth} ${fall} 0 ${fall}`;
-  };
-  /** An arrow head; a bead where a body governs; an upright stroke at both ends of rivals. Threads end level. */
-  const head = (index: number, { from, predicate, to, kind }: Relationship): string => {
-    const at = (id: string): [number, number, number] => {
-      const { side } = endOf(id);
-      return [edge[side], ports.get(`${id} ${index}`) ?? 0, inward(side)];
-    };
-    if (kind === 'complements') {
-      return '';
-    }
-    if (kind === 'competes') {
-      return [from, to]
-        .map((id) => at(id))
-        .map(([x, y, inside]) => `M${x + 5 * inside} ${round(y - 3)}v6`)
-        .join('');
-    }
-    const [x, y, inside] = at(predicate === 'stewards' ? from : to);
-    return kind === 'governed' ? `M${x + 4 * inside} ${y}h0` : `M${x + inside} ${y}l${7 * inside} -2.8v5.6z`;
-  };
+  const { thread, head } = createPen(edge, ports, endOf);
 
   const nameWidth = new Map(records.map(({ id, name }) => [id, Math.ceil(textWidth(name, fontSize))]));
   const textX = (id: string): number => {

@@ -46,6 +46,69 @@ function facetsOf(heads: HTMLTableCellElement[], rows: HTMLTableRowElement[]): F
   });
 }
 
+/** Puts a button into each head that sorts the table by its column, and the other way when pressed again. */
+function makeSortable(heads: HTMLTableCellElement[], body: HTMLTableSectionElement, onSort: () => void): void {
+  const rows = [...body.rows];
+  const sortValue = (row: HTMLTableRowElement, column: number): string => {
+    const cell = row.cells[column];
+    return cell?.dataset['sort'] ?? cell?.textContent ?? '';
+  };
+  heads.forEach((head, column) => {
+    const button = element('button', 'sort', ...head.childNodes);
+    button.type = 'button';
+    head.append(button);
+    button.addEventListener('click', () => {
+      const ascending = head.getAttribute('aria-sort') !== 'ascending';
+      for (const other of heads) {
+        other.removeAttribute('aria-sort');
+      }
+      head.setAttribute('aria-sort', ascending ? 'ascending' : 'descending');
+      // What is not confirmed stays at the end, whichever way the column is sorted.
+      const sorted = rows.toSorted((one, other) => {
+        const [left, right] = [sortValue(one, column), sortValue(other, column)];
+        if ((left === '–') !== (right === '–')) {
+          return left === '–' ? 1 : -1;
+        }
+        return ascending ? compare(left, right) : compare(right, left);
+      });
+      body.append(...sorted);
+      onSort();
+    });
+  });
+}
+
+/** Counts the values of a facet among rows; gives the commonest. */
+function countValues({ values }: Facet, isCounted: (row: number) => boolean): [string, number][] {
+  const counts = new Map<string, number>();
+  values.forEach((ofRow, index) => {
+    for (const value of isCounted(index) ? ofRow : []) {
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+  });
+  return [...counts].sort(([, one], [, other]) => other - one).slice(0, mostValues);
+}
+
+/** Puts the field for words and the count above the table; below it what shows all rows, and what is said when none is left. */
+function addControls(box: HTMLElement) {
+  const input = element('input', 'input');
+  input.type = 'search';
+  input.autocomplete = 'off';
+  input.placeholder = 'Filter by words';
+  input.value = new URLSearchParams(location.search).get('q') ?? '';
+  const count = element('output', 'soft num');
+  const chips = element('div', 'chips');
+  const label = element('label', 'table-filter', element('span', 'vh', 'Filter the table'), input);
+  box.prepend(element('div', 'listbar', label, chips, count));
+  const clear = element('button', 'btn quiet small', 'Clear filters');
+  clear.type = 'button';
+  const empty = element('div', 'empty', element('p', '', 'No record has these marks.'), clear);
+  empty.hidden = true;
+  const more = element('button', 'btn quiet listmore');
+  more.type = 'button';
+  box.append(more, empty);
+  return { input, count, chips, empty, clear, more };
+}
+
 function enhance(box: HTMLElement, table: HTMLTableElement, body: HTMLTableSectionElement): void {
   const rows = [...body.rows];
   const texts = rows.map((row) => row.textContent?.toLowerCase() ?? '');
@@ -58,24 +121,8 @@ function enhance(box: HTMLElement, table: HTMLTableElement, body: HTMLTableSecti
     }
   }
 
-  const input = element('input', 'input');
-  input.type = 'search';
-  input.autocomplete = 'off';
-  input.value = new URLSearchParams(location.search).get('q') ?? '';
-  const count = element('output', 'soft num');
-  const chips = element('div', 'chips');
-  const label = element('label', 'table-filter', element('span', 'vh', 'Filter the table'), input);
-  input.placeholder = 'Filter by words';
-  const empty = element('div', 'empty', element('p', '', 'No record has these marks.'));
-  const clear = element('button', 'btn quiet small', 'Clear filters');
-  clear.type = 'button';
-  empty.append(clear);
-  empty.hidden = true;
-  box.prepend(element('div', 'listbar', label, chips, count));
-  const more = element('button', 'btn quiet listmore');
-  more.type = 'button';
+  const { input, count, chips, empty, clear, more } = addControls(box);
   let isWhole = false;
-  box.append(more, empty);
   const side = document.querySelector<HTMLElement>('[data-facets]');
 
   const fits = (index: number, without?: string): boolean => {
@@ -112,16 +159,10 @@ function enhance(box: HTMLElement, table: HTMLTableElement, body: HTMLTableSecti
 
   const drawFacets = (): void => {
     side?.replaceChildren(
-      ...facets.map(({ field, title, values }) => {
-        const counts = new Map<string, number>();
-        rows.forEach((_row, index) => {
-          for (const value of fits(index, field) ? (values[index] ?? []) : []) {
-            counts.set(value, (counts.get(value) ?? 0) + 1);
-          }
-        });
-        const sorted = [...counts].sort(([, one], [, other]) => other - one).slice(0, mostValues);
+      ...facets.map((facet) => {
+        const { field, title } = facet;
         const group = element('div', 'facet', element('h3', '', title));
-        for (const [value, number] of sorted) {
+        for (const [value, number] of countValues(facet, (row) => fits(row, field))) {
           const made = link(field, value, '');
           made.append(element('b', '', value), element('span', 'num', String(number)));
           group.append(made);
@@ -176,32 +217,7 @@ function enhance(box: HTMLElement, table: HTMLTableElement, body: HTMLTableSecti
     apply();
   });
 
-  const sortValue = (row: HTMLTableRowElement, column: number): string => {
-    const cell = row.cells[column];
-    return cell?.dataset['sort'] ?? cell?.textContent ?? '';
-  };
-  heads.forEach((head, column) => {
-    const button = element('button', 'sort', ...head.childNodes);
-    button.type = 'button';
-    head.append(button);
-    button.addEventListener('click', () => {
-      const ascending = head.getAttribute('aria-sort') !== 'ascending';
-      for (const other of heads) {
-        other.removeAttribute('aria-sort');
-      }
-      head.setAttribute('aria-sort', ascending ? 'ascending' : 'descending');
-      // What is not confirmed stays at the end, whichever way the column is sorted.
-      const sorted = rows.toSorted((one, other) => {
-        const [left, right] = [sortValue(one, column), sortValue(other, column)];
-        if ((left === '–') !== (right === '–')) {
-          return left === '–' ? 1 : -1;
-        }
-        return ascending ? compare(left, right) : compare(right, left);
-      });
-      body.append(...sorted);
-      apply();
-    });
-  });
+  makeSortable(heads, body, apply);
   apply();
 }
 

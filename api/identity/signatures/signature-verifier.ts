@@ -104,6 +104,36 @@ function toOpenParts(covered: readonly string[], { targetUri, body }: SignedRequ
   return open.length === 0 ? '' : ` Not covered: ${open.join(', ')}.`;
 }
 
+function toAcceptedReport(
+  request: SignedRequest,
+  claims: Partial<SignatureReport>,
+  key: FoundKey,
+  trustedKeys: ReturnType<SignatureVerifierOptions['trustedKeys']>,
+): SignatureReport {
+  const keyids = [jwkThumbprint(key.publicKey), spkiKeyid(key.publicKey)];
+  const trusted = trustedKeys.find((entry) => keyids.includes(entry.keyid));
+  const covered = claims.covered ?? [];
+  const sentences = [
+    `The holder of the key "${claims.keyid}" signed ${covered.join(', ')}.`,
+    trusted === undefined
+      ? 'The key is not in the registry of this site.'
+      : `The registry of this site lists the key for ${trusted.owner}.`,
+    ...(key.signatureAgent === null ? [] : [`The key is published by ${key.signatureAgent}.`]),
+    ...(key.unresolvedAgent === null ? [] : [`Signature-Agent proves nothing here: ${key.unresolvedAgent}`]),
+  ];
+  return {
+    ...unsigned,
+    ...claims,
+    present: true,
+    verified: true,
+    tier: trusted === undefined ? 'B' : 'A',
+    keyids,
+    key_source: key.source,
+    signature_agent: key.signatureAgent,
+    detail: sentences.join(' ') + toOpenParts(covered, request),
+  };
+}
+
 /** A verifier of request signatures with the policy of this site: RFC 9421, Ed25519, Web Bot Auth. */
 export function createSignatureVerifier(options: SignatureVerifierOptions): SignatureVerifier {
   const { now, baseUrl, trustedKeys, replay, fetchDirectory, onError } = options;
@@ -164,35 +194,6 @@ export function createSignatureVerifier(options: SignatureVerifierOptions): Sign
     return key;
   };
 
-  const toAcceptedReport = (
-    request: SignedRequest,
-    claims: Partial<SignatureReport>,
-    key: FoundKey,
-  ): SignatureReport => {
-    const keyids = [jwkThumbprint(key.publicKey), spkiKeyid(key.publicKey)];
-    const trusted = trustedKeys().find((entry) => keyids.includes(entry.keyid));
-    const covered = claims.covered ?? [];
-    const sentences = [
-      `The holder of the key "${claims.keyid}" signed ${covered.join(', ')}.`,
-      trusted === undefined
-        ? 'The key is not in the registry of this site.'
-        : `The registry of this site lists the key for ${trusted.owner}.`,
-      ...(key.signatureAgent === null ? [] : [`The key is published by ${key.signatureAgent}.`]),
-      ...(key.unresolvedAgent === null ? [] : [`Signature-Agent proves nothing here: ${key.unresolvedAgent}`]),
-    ];
-    return {
-      ...unsigned,
-      ...claims,
-      present: true,
-      verified: true,
-      tier: trusted === undefined ? 'B' : 'A',
-      keyids,
-      key_source: key.source,
-      signature_agent: key.signatureAgent,
-      detail: sentences.join(' ') + toOpenParts(covered, request),
-    };
-  };
-
   const toRefusedReport = (error: unknown, claims: Partial<SignatureReport>): SignatureReport => {
     const refused = { ...unsigned, ...claims, present: true, tier: 'D' as const };
     if (!(error instanceof Refusal)) {
@@ -224,7 +225,7 @@ export function createSignatureVerifier(options: SignatureVerifierOptions): Sign
       }
       try {
         const key = await verify(request, fields, headers, claims);
-        return toAcceptedReport(request, claims, key);
+        return toAcceptedReport(request, claims, key, trustedKeys());
       } catch (error) {
         return toRefusedReport(error, claims);
       }

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { createListeners } from '../listeners.ts';
 import { StorageUnavailable, toReason } from '../storage-unavailable.ts';
 import type { Decision, Store, StoreDefinition } from '../store.ts';
 import { commitBatch, type Waiting } from './commit-batch.ts';
@@ -14,6 +15,71 @@ export interface PostgresPlace {
   compactAfterBytes?: number;
   /** Gets a sentence when something went wrong that no caller is told of; a process warning unless given. */
   warn?: (sentence: string) => void;
+}
+
+/** What a store does in its database. Listeners hear of a change before the caller does. */
+function createWork<State, Change>({
+  database,
+  definition,
+  log,
+  name,
+  listeners,
+  warn,
+}: {
+  database: Database;
+  definition: StoreDefinition<State, Change>;
+  log: ReturnType<typeof createLog<State, Change>>;
+  name: string;
+  listeners: ReturnType<typeof createListeners>;
+  warn: (sentence: string) => void;
+}) {
+  /** Tells the listeners if the work changed the state, whether or not it succeeded. */
+  const announcing = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const before = log.state;
+    try {
+      return await work();
+    } finally {
+      if (log.state !== before) {
+        listeners.call();
+      }
+    }
+  };
+
+  const commit = (batch: Waiting<State, Change>[]): Promise<(() => void)[]> =>
+    announcing(() => commitBatch(batch, { database, definition, log, name }));
+
+  const refresh = async (): Promise<void> => {
+    try {
+      await announcing(() => log.catchUp(database.query));
+    } catch (error) {
+      // Without the database there is nothing to read; when it is back every store is touched.
+      if (!(error instanceof StorageUnavailable)) {
+        warn(`The store ${name} could not be read again (${toReason(error)}).`);
+      }
+    }
+  };
+
+  const compact = async (isAsked: boolean): Promise<boolean> => {
+    try {
+      await announcing(() =>
+        database.locked(name, async (client) => {
+          await log.catchUp(within(client));
+          await log.fold(client);
+          await client.query('commit');
+        }),
+      );
+      if (isAsked) {
+        // What was removed leaves the pages of the tables too, once they are written anew.
+        await database.query('vacuum (truncate off) store_batches, store_snapshots');
+      }
+      return true;
+    } catch (error) {
+      warn(`The store ${name} could not be written whole (${toReason(error)}). Its log keeps what was acknowledged.`);
+      return false;
+    }
+  };
+
+  return { commit, refresh, compact };
 }
 
 /**
@@ -45,25 +111,16 @@ export async function openPostgresStore<State, Change>(
   let isBehind = false;
   let busy: Promise<void> | null = null;
   let closing: Promise<void> | null = null;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners(warn);
 
-  const announce = (): void => {
-    for (const listener of listeners) {
-      try {
-        listener();
-      } catch (error) {
-        warn(`A listener of a store threw: ${toReason(error)}`);
-      }
-    }
-  };
+  const { commit, refresh, compact } = createWork({ database, definition, log, name, listeners, warn });
 
   const flushBatch = async (): Promise<void> => {
     const batch = waiting;
     waiting = [];
-    const before = log.state;
     let settle: (() => void)[];
     try {
-      settle = await commitBatch(batch, { database, definition, log, name });
+      settle = await commit(batch);
     } catch (cause) {
       const error =
         cause instanceof StorageUnavailable
@@ -75,49 +132,8 @@ export async function openPostgresStore<State, Change>(
             reject(error),
       );
     }
-    if (log.state !== before) {
-      announce();
-    }
     for (const each of settle) {
       each();
-    }
-  };
-
-  const refresh = async (): Promise<void> => {
-    const before = log.state;
-    try {
-      await log.catchUp(database.query);
-    } catch (error) {
-      // Without the database there is nothing to read; when it is back every store is touched.
-      if (!(error instanceof StorageUnavailable)) {
-        warn(`The store ${name} could not be read again (${toReason(error)}).`);
-      }
-    }
-    if (log.state !== before) {
-      announce();
-    }
-  };
-
-  const compact = async (isAsked: boolean): Promise<boolean> => {
-    const before = log.state;
-    try {
-      await database.locked(name, async (client) => {
-        await log.catchUp(within(client));
-        await log.fold(client);
-        await client.query('commit');
-      });
-      if (isAsked) {
-        // What was removed leaves the pages of the tables too, once they are written anew.
-        await database.query('vacuum (truncate off) store_batches, store_snapshots');
-      }
-      return true;
-    } catch (error) {
-      warn(`The store ${name} could not be written whole (${toReason(error)}). Its log keeps what was acknowledged.`);
-      return false;
-    } finally {
-      if (log.state !== before) {
-        announce();
-      }
     }
   };
 
@@ -185,10 +201,7 @@ export async function openPostgresStore<State, Change>(
       });
     },
 
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange: listeners.add,
 
     close() {
       closing ??= (async () => {
