@@ -14,6 +14,7 @@ declare namespace App {
     guestbookRefusal?: import('#api/guestbook/page-data.ts').GuestbookRefusal;
     guestbookReceipt?: import('#api/guestbook/write.ts').Receipt;
     guestbookWithdrawn?: { id: string };
+    narrowedList?: import('#api/almanac/page-data.ts').NarrowedList;
     playbook?: import('#api/playbook/playbook.ts').Playbook;
     playbookProblem?: import('#api/contract/form-problem.ts').FormProblem;
   }

@@ -1,3 +1,4 @@
+import { datasets } from '#almanac/datasets/index.ts';
 import { askPagePath } from '../almanac/page.ts';
 import { auditPagePath, comparePagePath } from '../audits/page.ts';
 import { directoryPagePath } from '../directory/live.ts';
@@ -11,3 +12,6 @@ export const livePaths: readonly string[] = [
   comparePagePath,
   directoryPagePath,
 ];
+
+/** Prebuilt pages that the service renders for a query which narrows down what they show. */
+export const narrowedPaths: readonly string[] = datasets.map(({ path }) => `/${path}`);

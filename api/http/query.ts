@@ -6,5 +6,9 @@ export function queryOf({ originalUrl }: Request): URLSearchParams {
   return new URLSearchParams(mark === -1 ? '' : originalUrl.slice(mark + 1));
 }
 
-/** Whether a parameter only tells where a visitor comes from, as links in mails, advertisements and chats add them. */
-export const isTracking = (name: string): boolean => /^(?:utm_\w*|ref|fbclid|gclid)$/i.test(name);
+/** Names of parameters that only tell where a visitor comes from, as links in mails, advertisements and chats add them. */
+export const trackingNames = 'utm_\\w*|ref|fbclid|gclid';
+
+const tracking = new RegExp(`^(?:${trackingNames})$`, 'i');
+
+export const isTracking = (name: string): boolean => tracking.test(name);

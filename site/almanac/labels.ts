@@ -50,3 +50,25 @@ export function labelOf(field: string): string {
   const words = field.replaceAll('_', ' ');
   return labels[field] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
+
+/** Values of closed fields in the words of a reader. The API and the sheet of a record have them as they are. */
+const words: Record<string, string> = {
+  null: 'not stated',
+  true: 'yes',
+  false: 'no',
+  partial: 'partly',
+  unconfirmed: 'not confirmed',
+  'search-index': 'search index',
+  'user-action-fetcher': 'fetches for a user',
+  'agentic-browser': 'browser agent',
+  'opt-out-token': 'opt-out token',
+  'data-provider': 'data provider',
+  'ip-ranges': 'addresses',
+  'reverse-dns': 'reverse DNS',
+  'web-bot-auth': 'signature',
+  'user-agent-only': 'name only',
+  interop: 'interoperation',
+};
+
+/** A value as a table or a filter says it: `user-action-fetcher` is "fetches for a user". */
+export const wordOf = (value: string): string => words[value] ?? value;

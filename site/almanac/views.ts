@@ -8,7 +8,7 @@ export interface DatasetView {
   card: string[];
   /** The field whose value a record shares with those that are listed beside it. */
   kin: string;
-  /** Columns that a reader narrows the table down by. */
+  /** Fields that a reader narrows the table down by; each is a filter of the API. */
   facets: string[];
   /** The sentence at the head of a record's page. */
   lede: string;

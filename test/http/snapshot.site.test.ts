@@ -80,6 +80,19 @@ for (const path of livePaths) {
   });
 }
 
+test('a page of which the query asks for a part is refused, and whole where it asks for nothing', async () => {
+  for (const [target, status] of [
+    ['/crawlers?bot_type=training', 503],
+    ['/crawlers.json?bot_type=training', 503],
+    ['/crawlers?utm_source=x', 200],
+    ['/crawlers.md?utm_source=x', 200],
+  ] as const) {
+    const response = await get(target);
+    assert.equal(response.status, status, target);
+    assert.equal(response.header('retry-after'), status === 503 ? '5' : undefined);
+  }
+});
+
 test('pages and files are served as ever', async () => {
   for (const [target, file] of [
     ['/about', 'about.html'],

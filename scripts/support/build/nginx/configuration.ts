@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoints } from '#api/catalog/endpoints.ts';
-import { livePaths } from '#api/catalog/live-pages.ts';
+import { livePaths, narrowedPaths } from '#api/catalog/live-pages.ts';
 import { operations } from '#api/catalog/operations.ts';
 import { mcpPath } from '#api/catalog/to-mcp.ts';
 import type { Config } from '#api/config.ts';
@@ -15,6 +15,7 @@ import {
   twinLinks,
 } from '#api/http/headers.ts';
 
+import { trackingNames } from '#api/http/query.ts';
 import { pageAddresses, type SiteFiles } from '#api/http/site-files.ts';
 import { acceptMaps } from './accept.ts';
 import { errorPages, problemLocations } from './problems.ts';
@@ -139,6 +140,12 @@ function requestMaps({ config }: Source): string[] {
       ['"~^[^ ]+\\.md [^ ]+ ."', '1'],
       ['"~^[^ ]+\\.\\w+ "', '0'],
       ['"~^[^ ]+ md ."', '1'],
+    ]),
+    '# Whether a query may ask for less than the whole page: the server knows. What only tells where a visitor comes from does not,',
+    '# nor the words of a script, nor a section.',
+    ...map('$args', '$porch_narrowed', [
+      ['default', '1'],
+      [`"~*^(?:(?:${trackingNames}|q|section)(?:=[^&]*)?(?:&|$))*$"`, '0'],
     ]),
     '',
     '# Headers that differ from page to page. The numbers are in a file of their own.',
@@ -365,6 +372,20 @@ function liveLocation(source: Source, path: string, address: string, isForm: boo
   ]);
 }
 
+/** A prebuilt page or its twin, of which a query may ask for a part that only the server can make. */
+function narrowedLocation(source: Source, path: string, address: string): string[] {
+  const [, ending] = /\.(md|json)$/.exec(address) ?? [];
+  return block(`location = ${address}`, [
+    'if ($porch_narrowed) { rewrite ^ /__narrowed last; }',
+    toSection,
+    `set $porch_page ${path};`,
+    `set $porch_stem ${path};`,
+    `set $porch_kind ${ending ?? '$porch_as'};`,
+    ...pageHeaders(source),
+    ending === undefined ? 'try_files $porch_read @$porch_else;' : served,
+  ]);
+}
+
 /** What the server answers: the API, forms, audits, live pages. */
 function serverLocations(source: Source): string[] {
   const forms = formPagesOf(source.site);
@@ -412,6 +433,11 @@ function serverLocations(source: Source): string[] {
         liveLocation(source, path, address, forms.includes(path) && address === path),
       ),
     ),
+    '# Pages of which a query asks for a part. Without the server there is none: the whole page would be taken for it.',
+    ...narrowedPaths.flatMap((path) =>
+      pageAddresses(path).flatMap((address) => narrowedLocation(source, path, address)),
+    ),
+    ...block('location = /__narrowed', ['internal;', ...proxy(source, '$request_uri'), limited(100)]),
     '# What stands in for a live page when the server is down. It cannot answer a question.',
     ...block('location @snapshot', [
       'if ($porch_asked != "") { return 503; }',

@@ -1,0 +1,13 @@
+import type { ListQuery } from '#almanac/record-list.ts';
+import type { listAnswer } from './operations.ts';
+
+/** What the page of a dataset shows when its query asks for some of the records. */
+export interface NarrowedList {
+  /** The dataset by its path, `crawlers`. */
+  path: string;
+  /** The parameters as they were given, in their order; those of the API. */
+  given: readonly (readonly [name: string, value: string])[];
+  query: ListQuery;
+  /** What the API answers to the same query. */
+  answer: ReturnType<typeof listAnswer>;
+}
