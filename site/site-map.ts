@@ -263,7 +263,7 @@ const listed: ListedPage[] = [
     description:
       'The representations of a page, and the calls that read: a crawler, a User-Agent, search, questions, lists and changes.',
     section: 'service',
-    kind: 'api-reference',
+    kind: 'api-reading',
   },
   {
     path: '/developers/writing',
@@ -271,7 +271,7 @@ const listed: ListedPage[] = [
     description:
       'Sign the guestbook, retry safely, withdraw an entry, audit a site, join the directory, and pay in the demonstration.',
     section: 'service',
-    kind: 'api-reference',
+    kind: 'api-writing',
   },
   {
     path: '/developers/signing',
@@ -279,7 +279,7 @@ const listed: ListedPage[] = [
     description:
       'HTTP message signatures that tie a request to your key: three headers, code that runs, and what a tier is.',
     section: 'service',
-    kind: 'api-reference',
+    kind: 'api-signing',
   },
   {
     path: '/problems',

@@ -1,29 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axeViolations, injectAxe } from '../support/axe.ts';
+import { axeViolations, injectAxe, testKindsWithAxe } from '../support/axe.ts';
 import { launchBrowser, withPage } from '../support/browser.ts';
-import { pageTypes, siteUrl } from '../support/site-under-test.ts';
+import { siteUrl } from '../support/site-under-test.ts';
 
 const browser = await launchBrowser();
 
-for (const { kind, path, status } of pageTypes) {
-  test(`axe-core finds nothing on a page of kind ${kind} (${path})`, async () => {
-    await withPage(browser, { reducedMotion: 'reduce' }, async (page) => {
-      const response = await page.goto(`${siteUrl}${path}`);
-      assert.equal(response?.status(), status);
-      await injectAxe(page);
-      const found: string[] = [];
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        for (const width of [390, 820, 1440]) {
-          await page.setViewportSize({ width, height: 900 });
-          found.push(...(await axeViolations(page)).map((line) => `${width} px, ${colorScheme}: ${line}`));
-        }
-      }
-      assert.deepEqual(found, []);
-    });
-  });
-}
+// Both ends; test/browser/axe.slow.test.ts looks at what lies between.
+testKindsWithAxe(browser, [
+  { width: 390, colorScheme: 'light' },
+  { width: 1440, colorScheme: 'dark' },
+]);
 
 test('axe-core finds what is wrong, so that its silence means something', async () => {
   await withPage(browser, {}, async (page) => {

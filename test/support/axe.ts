@@ -1,7 +1,11 @@
+import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { test } from 'node:test';
 import type { AxeResults, RunOptions } from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { withPage } from './browser.ts';
+import { pageTypes, siteUrl } from './site-under-test.ts';
 
 const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const options: RunOptions = { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } };
@@ -22,4 +26,30 @@ export async function axeViolations(page: Page, without: readonly string[] = [])
   return results.violations.flatMap((rule) =>
     rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 160)} (${node.failureSummary?.replace(/\s+/g, ' ')})`),
   );
+}
+
+/** A width in CSS px and a scheme that pages are looked at in. */
+export interface Look {
+  width: 390 | 820 | 1440;
+  colorScheme: 'light' | 'dark';
+}
+
+/** Declares a test for a page of each kind: axe-core finds nothing on it, however it is looked at. */
+export function testKindsWithAxe(browser: Browser, looks: readonly Look[]): void {
+  for (const { kind, path, status } of pageTypes) {
+    test(`axe-core finds nothing on a page of kind ${kind} (${path})`, async () => {
+      await withPage(browser, { reducedMotion: 'reduce' }, async (page) => {
+        const response = await page.goto(`${siteUrl}${path}`);
+        assert.equal(response?.status(), status);
+        await injectAxe(page);
+        const found: string[] = [];
+        for (const { width, colorScheme } of looks) {
+          await page.emulateMedia({ colorScheme });
+          await page.setViewportSize({ width, height: 900 });
+          found.push(...(await axeViolations(page)).map((line) => `${width} px, ${colorScheme}: ${line}`));
+        }
+        assert.deepEqual(found, []);
+      });
+    });
+  }
 }
