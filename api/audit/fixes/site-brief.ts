@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Evidence } from '../evidence.ts';
 import { headerOf, isSuccess } from '../facts/headers.ts';
+import type { HtmlFacts } from '../facts/html.ts';
 import { isMarkdownText } from '../facts/markdown.ts';
 import { robotsOf } from '../facts/robots.ts';
 import { readPages } from '../judging/sampled-pages.ts';
@@ -79,7 +80,30 @@ function decodeWords(part: string): string {
   }
 }
 
-const firstSentence = (text: string): string => /^.{20,240}?[.!?。](?=\s|$)/u.exec(text)?.[0] ?? text.slice(0, 200);
+/** What a page says first: its text begins with what leads to other pages, so the words after its heading are taken. */
+function textAfterHeading({ text, headings }: HtmlFacts): string {
+  const heading = headings.find(({ level }) => level === 1)?.text ?? '';
+  const at = heading === '' ? -1 : text.indexOf(heading);
+  return (at === -1 ? '' : text.slice(at + heading.length).trim()) || text;
+}
+
+/** The first sentence of a text; null when it does not begin with one. */
+const firstSentence = (text: string): string | null => /^.{20,240}?[.!?。](?=\s|$)/u.exec(text)?.[0] ?? null;
+
+/** What the home page says of itself, else the beginning of its text. */
+function summaryOf(home: HtmlFacts): string {
+  const text = textAfterHeading(home);
+  return home.description ?? firstSentence(text) ?? text.slice(0, 200);
+}
+
+/** What tells a page from the others that were read: its heading, else its title. Empty when it shares both. */
+function ownTitle(facts: HtmlFacts, all: readonly HtmlFacts[]): string {
+  const headingOf = ({ headings }: HtmlFacts): string => headings.find(({ level }) => level === 1)?.text ?? '';
+  const isOwn = (of: (facts: HtmlFacts) => string): boolean =>
+    all.every((other) => other === facts || of(other) !== of(facts));
+  const titleOf = ({ title }: HtmlFacts): string => title ?? '';
+  return (isOwn(headingOf) && headingOf(facts)) || (isOwn(titleOf) && titleOf(facts)) || '';
+}
 
 /** The name of the site: what it calls itself, else the part of its title that pages share, else the host. */
 function nameOf(evidence: Evidence): string {
@@ -114,15 +138,7 @@ export function siteBriefOf(evidence: Evidence): SiteBrief {
       lastmod: before?.lastmod ?? more.lastmod ?? null,
     });
   };
-  for (const { page, exchange, facts } of read) {
-    const twin = twinAnswerOf(evidence, page);
-    const changed = Date.parse(headerOf(exchange, 'last-modified') ?? '');
-    add(page.url, facts.headings.find(({ level }) => level === 1)?.text || facts.title || '', {
-      description: facts.description === null ? null : lineOfText(facts.description, 240),
-      markdown: isMarkdownText(twin) ? twin.url : null,
-      lastmod: Number.isNaN(changed) ? null : new Date(changed).toISOString().slice(0, 10),
-    });
-  }
+  const all = read.map(({ facts }) => facts);
   const texts = new Map(
     read.flatMap(({ facts }) =>
       facts.links
@@ -130,6 +146,17 @@ export function siteBriefOf(evidence: Evidence): SiteBrief {
         .map(({ href, text }): [string, string] => [pageKey(href, evidence.home) ?? href, text]),
     ),
   );
+  for (const { page, exchange, facts } of read) {
+    const twin = twinAnswerOf(evidence, page);
+    const changed = Date.parse(headerOf(exchange, 'last-modified') ?? '');
+    const title = ownTitle(facts, all) || texts.get(pageKey(page.url, evidence.home) ?? '') || facts.title || '';
+    const description = facts.description ?? firstSentence(textAfterHeading(facts));
+    add(page.url, title, {
+      description: description === null ? null : lineOfText(description, 240),
+      markdown: isMarkdownText(twin) ? twin.url : null,
+      lastmod: Number.isNaN(changed) ? null : new Date(changed).toISOString().slice(0, 10),
+    });
+  }
   for (const { loc, lastmod } of sitemapEntries(evidence)) {
     add(loc, texts.get(pageKey(loc, evidence.home) ?? '') ?? '', { lastmod });
   }
@@ -151,7 +178,7 @@ export function siteBriefOf(evidence: Evidence): SiteBrief {
     origin: evidence.origin,
     home: evidence.home,
     name: nameOf(evidence),
-    summary: lineOfText(home?.description ?? firstSentence(home?.text ?? ''), 300),
+    summary: lineOfText(home === undefined ? '' : summaryOf(home), 300),
     language: home?.lang ?? null,
     pages: pages.slice(0, maxPages),
     more: Math.max(0, pages.length - maxPages),

@@ -6,7 +6,7 @@ import { toSitemapFacts } from '#api/audit/facts/sitemap.ts';
 import { toFixDocument } from '#api/audit/fixes/fix-document.ts';
 import { filesByPath, fixesOf } from '#api/audit/fixes/fixes.ts';
 import { platformIds, platforms } from '#api/audit/fixes/platforms/index.ts';
-import type { SiteBrief } from '#api/audit/fixes/site-brief.ts';
+import { type SiteBrief, siteBriefOf } from '#api/audit/fixes/site-brief.ts';
 import { toJsonLd, toLlmsTxt, toRobotsTxt, toSecurityTxt, toSitemapXml } from '#api/audit/fixes/site-files.ts';
 import { stackOf } from '#api/audit/fixes/stack.ts';
 import { auditMoment, auditSite } from '../audited.ts';
@@ -128,6 +128,35 @@ describe('what a site runs on', () => {
       assert.equal(stack.judgedBy.length > 0, what !== 'nothing that shows it');
     });
   }
+});
+
+describe('what the files say of pages', () => {
+  const page = (title: string, lead: string): string =>
+    `<!doctype html><html lang="en"><title>${title}</title><div><a href="/">Start</a> <a href="/bread.html">Bread</a>
+      <a href="/visit.html">Visit</a></div><h1>Miller's Bakery</h1><p>${lead} More words follow here.</p>`;
+  const pages: Record<string, string> = {
+    '/': page("Miller's Bakery", 'We bake every morning in Leeds.'),
+    '/bread.html': page('Our bread', 'Three loaves leave the oven at six.'),
+    '/visit.html': page("Miller's Bakery", 'The shop is open from seven to noon.'),
+  };
+
+  it('is what tells them apart, and what follows their heading', async () => {
+    const { evidence } = await auditSite(({ path }) =>
+      pages[path] === undefined
+        ? { status: 404, body: 'Not here' }
+        : { headers: { 'Content-Type': 'text/html' }, body: pages[path] },
+    );
+    const { summary, pages: listed } = siteBriefOf(evidence);
+    assert.equal(summary, 'We bake every morning in Leeds.');
+    assert.deepEqual(
+      listed.map(({ title, description }) => [title, description]),
+      [
+        ['Start', 'We bake every morning in Leeds.'],
+        ['Our bread', 'Three loaves leave the oven at six.'],
+        ['Visit', 'The shop is open from seven to noon.'],
+      ],
+    );
+  });
 });
 
 describe('fixes of every judged site', () => {
