@@ -15,7 +15,7 @@ import { toLlmsFull } from './support/build/llms-full.ts';
 import { toNginxFiles } from './support/build/nginx/configuration.ts';
 import { toPassages } from './support/build/passages.ts';
 import { leftoverName, moveIntoPlace, removeLeftovers } from './support/build/place.ts';
-import { readPlaybook } from './support/build/playbook.ts';
+import { renderPlaybook } from './support/build/playbook.ts';
 import { buildStamp, projectDir } from './support/build/stamp.ts';
 import { fillTokenCounts } from './support/build/token-counts.ts';
 
@@ -67,11 +67,9 @@ async function writeSnapshots(distDir: string): Promise<void> {
 }
 
 /** Writes what is sold: the chapters, with the page of them all rendered in the frame of the site. */
-async function writePlaybook({ distDir, baseUrl }: Config): Promise<void> {
-  const playbook = await readPlaybook(baseUrl);
-  const render = await openLiveRenderer(distDir);
-  const { html } = await render('/playbook/whole', { playbook });
-  await writeFile(builtPlaybookFile(distDir), JSON.stringify({ ...playbook, html }));
+async function writePlaybook(distDir: string): Promise<void> {
+  const playbook = await renderPlaybook(await openLiveRenderer(distDir));
+  await writeFile(builtPlaybookFile(distDir), JSON.stringify(playbook));
 }
 
 /** Writes the text of all pages by sections, which questions and searches are answered from. */
@@ -128,7 +126,7 @@ async function buildInto(config: Config, servedFrom: string): Promise<void> {
     await fillTokenCounts(clientDir, index);
   }
   await finishFiles(clientDir);
-  await writePlaybook(config);
+  await writePlaybook(distDir);
   const site = readSiteFiles(clientDir, declaredTypes);
   await writeFile(join(clientDir, '_headers'), toHeadersFile(site, config.baseUrl));
   for (const [name, text] of Object.entries(toNginxFiles(site, config, servedFrom))) {

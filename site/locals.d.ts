@@ -15,7 +15,8 @@ declare namespace App {
     guestbookReceipt?: import('#api/guestbook/write.ts').Receipt;
     guestbookWithdrawn?: { id: string };
     narrowedList?: import('#api/almanac/page-data.ts').NarrowedList;
-    playbook?: import('#api/playbook/playbook.ts').Playbook;
+    /** The whole playbook is rendered for whoever has paid, and for nobody else. */
+    isPlaybookSold?: true;
     playbookProblem?: import('#api/contract/form-problem.ts').FormProblem;
   }
 }

@@ -156,7 +156,8 @@ const toolFiles = new Map(
 test('names of files: kebab-case modules, PascalCase components, tools by their id', () => {
   const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:(?:\.(?:site|slow))?\.test|\.d)?\.ts$/;
   const wrong = files.filter((file) => {
-    if (file.startsWith('site/pages/')) {
+    // Astro looks for the collections under this name.
+    if (file.startsWith('site/pages/') || file === 'site/content.config.ts') {
       return false;
     }
     if (file.endsWith('.astro')) {
