@@ -33,7 +33,7 @@ export interface AddressFinding {
 export interface Identification {
   /** The part of the string that was read: its first 1,024 characters. */
   ua: string;
-  /** The token that decided: as the dataset or the token list has it, or as it stands in the string for other bots. */
+  /** The token that decided: as the dataset or the token list has it, or as the string has it for other bots. */
   matched: string | null;
   kind: CallerKind;
   /** True for everything automated: `ai-crawler`, `ai-agent`, `bot` and `http-library`. */

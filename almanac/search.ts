@@ -5,7 +5,7 @@ import { noPages, type PageContent, type PageSection } from './pages.ts';
  * Keyword search over the records of the almanac and the sections of the pages.
  *
  * How a match is ranked, from the strongest: the query is the record's id or name; it is another of its names (alias,
- * abbreviation, robots token, API id); a name begins with it; it contains a name, or stands in the record's text as a
+ * abbreviation, robots token, API id); a name begins with it; it contains a name, or is in the record's text as a
  * phrase. Within each step BM25+ decides, with fields weighted by how much they say about what a record is. Names are
  * compared without spaces and punctuation, so "gpt bot", "GPTBot" and "gpt-bot" are one name.
  *
@@ -62,11 +62,11 @@ export type SearchMatch = RecordMatch | PageMatch;
 export type SearchKind = 'record' | 'page' | 'all';
 
 export interface SearchOptions {
-  /** Most matches to return; 10 unless told. */
+  /** Most matches to return; 10 by default. */
   limit?: number;
   /** Id of the only dataset to search. */
   dataset?: string;
-  /** What to search; records unless told. */
+  /** What to search; records by default. */
   kind?: SearchKind;
 }
 
@@ -242,7 +242,7 @@ interface Indexed {
   /** Terms of all texts, with spaces around each one and a bar between fields, for phrases. */
   phrases: string;
   names: string[];
-  /** Each name and other name with the field that it stands in. */
+  /** Each name and other name with the field that it's in. */
   fieldByName: Map<string, string>;
 }
 
@@ -336,7 +336,7 @@ type IsWanted = (record: Indexed) => boolean;
 
 /** What has the stems, by the engine's score. */
 function lookUp({ records, stems: known, engine }: Index, stems: readonly string[], isWanted: IsWanted) {
-  // A short word that is in the index is more likely meant as it stands; the last one may still be being typed.
+  // A short word that is in the index is more likely meant as it is; the last one may still be being typed.
   const shortestPrefix = (stem: string, isLast: boolean): number => (known.has(stem) ? 4 : isLast ? 2 : 3);
   const isTypo = (stem: string): boolean => !known.has(stem) && !/^\d+$/.test(stem);
   const found: SearchResult[] =

@@ -47,7 +47,7 @@ const ProofStep = z.union([
 ]);
 /**
  * One step of a proof: a sentence in inline markdown, a command for a POSIX shell, or a line for the browser's console. A
- * literal in backticks that follows a command stands in what the command prints, in these or other letters.
+ * literal in backticks that follows a command is in what the command prints, in these or other letters.
  */
 export type ProofStep = z.infer<typeof ProofStep>;
 

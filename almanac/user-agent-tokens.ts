@@ -1,7 +1,7 @@
 /**
  * Product tokens of programs that are not in the crawlers dataset. They are compared as whole words, in any case.
  *
- * Where a token is an ordinary word or the name of a language, it stands in `leadingClientTokens` and counts only as the
+ * Where a token is an ordinary word or the name of a language, it's in `leadingClientTokens` and counts only as the
  * first product of the string: `node` is the whole User-Agent of Node's fetch, but a word in a hundred other strings.
  */
 

@@ -23,7 +23,7 @@ export interface Config {
   ownerName: string;
   /** A mail address. */
   contact: string;
-  /** Where the source of this service can be had; null when that is not said. */
+  /** Where this service's source code is published; null when the owner doesn't say. */
   sourceUrl: string | null;
   /** Log level of pino. */
   logLevel: string;
@@ -35,7 +35,7 @@ export interface Config {
   auditAllowPorts: number[];
   /** The PostgreSQL that instances share; null keeps everything in files. It may hold a password: it's in no message. */
   databaseUrl: string | null;
-  /** Connections to it at most, beside the one that listens. */
+  /** Most connections to it, not counting the one that listens. */
   databasePool: number;
   /** Absolute path of the site's private key, when it isn't the service that looks after it. */
   siteKeyFile: string | null;

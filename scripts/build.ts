@@ -49,7 +49,7 @@ async function writePage(stem: string, { html, markdown, json }: Representations
   ]);
 }
 
-/** Writes the twins of every built page beside it; the page itself loses the data that only the twins need. */
+/** Writes the twins of every built page next to it; the page itself loses the data that only the twins need. */
 async function writeTwins(clientDir: string): Promise<void> {
   const pages = (await filesBelow(clientDir)).filter((name) => name.endsWith('.html'));
   await eachOf(pages, async (name) => {
@@ -81,7 +81,7 @@ async function writePassages(distDir: string): Promise<void> {
   }
 }
 
-/** Writes the coded forms of every file, and gives each file the time that its content stands for (see contentTime). */
+/** Writes the coded forms of every file, and gives each file the time that belongs to its content (see contentTime). */
 async function finishFiles(clientDir: string): Promise<void> {
   const stamp = async (file: string, bytes: Buffer): Promise<void> => {
     const seconds = contentTime(bytes);
@@ -136,7 +136,7 @@ async function buildInto(config: Config, servedFrom: string): Promise<void> {
 }
 
 /**
- * Builds the whole site: pages, twins, machine-readable files, compressed forms, nginx configuration. It's built beside the
+ * Builds the whole site: pages, twins, machine-readable files, compressed forms, nginx configuration. It's built next to the
  * configured folder and moved there when it's complete, so that a build that is cut short leaves the old one as it is.
  */
 export async function buildSite(config: Config): Promise<void> {

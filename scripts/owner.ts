@@ -15,7 +15,7 @@ const help = `The owner's work on the guestbook, the directory and the trusted k
 
 Usage: npm run owner -- <command> [arguments] [options]
 
-  list [--state awaiting|labelled|cleared|all]   entries; those that await review unless told
+  list [--state awaiting|labelled|cleared|all]   entries; those that await review by default
   clear <id>…                                    you have read them and found nothing to label
   label <id> promotional|off-topic --reason TEXT an awaiting entry is labelled; it stays complete and visible
   reply <id> --text TEXT [--drafted-by NAME] [--link "WHAT=URL"]… [--shipped "WHAT=URL"]…
@@ -32,9 +32,9 @@ Usage: npm run owner -- <command> [arguments] [options]
   backup <folder>                                writes everything the service keeps into an empty folder, while it runs
   restore <folder>                               puts a backup into an empty DATA_DIR, or the empty database of
                                                  DATABASE_URL; the service must not run. So you move between the two
-  log [--limit N]                                what was done, oldest first; the last 50 unless told
+  log [--limit N]                                what was done, oldest first; the last 50 by default
 
-  --by NAME    who does it, in the log and beside labels and replies; OWNER_NAME unless told
+  --by NAME    who does it, in the log and with labels and replies; OWNER_NAME by default
   --json       prints what the service answered
   --help       this text
 

@@ -207,7 +207,7 @@ const listed: ListedPage[] = [
   },
   {
     path: '/audit/comparison',
-    title: 'Our audit beside others',
+    title: 'Our audit and others',
     description:
       'Our audit, afdocs, agent-readability and Lighthouse over the same sites: the scores, and why they differ where they do.',
     section: 'service',

@@ -2,7 +2,7 @@ import { readConfig } from '#api/config.ts';
 
 const config = readConfig();
 
-/** Whose Porchlight this is and where it stands, from the owner's configuration. */
+/** Whose Porchlight this is and where it's served, from the owner's configuration. */
 export const site = {
   name: config.siteName,
   owner: config.ownerName,

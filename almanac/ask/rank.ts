@@ -100,7 +100,7 @@ const dot = (weights: Readonly<Record<string, number>>, features: Features): num
   return sum;
 };
 
-/** How well a candidate answers beside the others. */
+/** How well a candidate answers compared with the others. */
 export const toScore = (features: Features, weights: Weights = learnt): number => dot(weights.rank, features);
 
 /** What the decider looks at: the features of the first candidate, its score, and its lead over the next kind of answer. */

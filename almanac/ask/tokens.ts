@@ -5,7 +5,7 @@ export interface Token {
   /** Lower-case, and corrected once the speller has seen it. */
   word: string;
   isNumber: boolean;
-  /** What stands between this token and the one before: '' when they touch. */
+  /** The text between this token and the one before: '' when they touch. */
   gap: string;
   /** Offsets in the folded text. */
   start: number;

@@ -12,7 +12,7 @@ export interface NamedValue {
 
 const organisationFields = ['operator', 'provider', 'creator', 'publisher'];
 
-/** "Allen Institute for AI (Ai2)" also goes by "Ai2" and by what stands before the bracket; "Mistral AI" by "Mistral". */
+/** "Allen Institute for AI (Ai2)" also goes by "Ai2" and by what comes before the bracket; "Mistral AI" by "Mistral". */
 function variants(name: string): string[] {
   const bracket = /\(([^)]+)\)/.exec(name)?.[1];
   const plain = name.replace(/\s*\([^)]*\)/g, '');

@@ -26,7 +26,7 @@ export interface FieldWords {
   /** Words by which a boolean is asked for as false: "ignores". */
   negative?: string[];
   values?: Record<string, ValueWords>;
-  /** What stands behind a number in a list: "tokens". */
+  /** What follows a number in a list: "tokens". */
   unit?: string;
   /** The field itself, where the key only names another way to ask for it: "allow" of the robots.txt token. */
   of?: string;

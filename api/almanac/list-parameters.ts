@@ -111,7 +111,7 @@ function readCursor(cursor: string, sort: string | undefined): string {
   throw cursorProblem();
 }
 
-/** Whether the whole list was asked for, as it stands. */
+/** Whether the whole list was asked for. */
 export const isBare = (input: Readonly<Record<string, unknown>>): boolean =>
   Object.values(input).every((value) => value === undefined);
 

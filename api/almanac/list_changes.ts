@@ -81,7 +81,7 @@ export const listChangesTool = defineTool({
     dataset: z.enum(paths).optional().describe('Only this dataset.'),
     id: z.string().min(1).max(200).optional().describe('Only the record with this id.'),
     kind: z.enum(['added', 'changed', 'removed']).optional(),
-    limit: z.int().min(1).max(500).optional().describe('1 to 500; 50 unless told.'),
+    limit: z.int().min(1).max(500).optional().describe('1 to 500; 50 by default.'),
     cursor: z
       .string()
       .regex(/^\d{1,9}$/, 'is not one that this list gave')
@@ -90,7 +90,7 @@ export const listChangesTool = defineTool({
     format: z
       .enum(['json', 'atom', 'json-feed'])
       .optional()
-      .describe('json unless told; the feeds come for Accept too.'),
+      .describe('json by default; the feeds come for Accept too.'),
   }),
   output: z.object({
     count: z.int(),

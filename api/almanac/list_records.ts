@@ -24,9 +24,9 @@ export const listRecordsTool = defineTool({
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
       .optional()
       .describe('Fields with their values; <field>_from and <field>_to for ranges.'),
-    fields: z.string().optional().describe('Names with commas between them; a few unless told.'),
+    fields: z.string().optional().describe('Names with commas between them; a few by default.'),
     sort: z.string().optional().describe('-released is newest first.'),
-    limit: z.int().min(1).max(500).optional().describe('20 unless told.'),
+    limit: z.int().min(1).max(500).optional().describe('20 by default.'),
     cursor: z.string().optional().describe('The one in `next`.'),
   }),
   output: DatasetEnvelope,

@@ -3,7 +3,7 @@ import { makeRobotsTxt, type Use, uses } from '#almanac/robots-txt.ts';
 import { defineTool, ToolAnswer } from '../contract/tool.ts';
 import type { AlmanacContext } from './context.ts';
 
-const choice = (use: Use) => z.enum(['yes', 'no']).optional().describe(`${uses[use]}; yes unless told.`);
+const choice = (use: Use) => z.enum(['yes', 'no']).optional().describe(`${uses[use]}; yes by default.`);
 
 const RefusedToken = z.object({
   token: z.string(),

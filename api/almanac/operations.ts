@@ -92,7 +92,7 @@ function nextPage(baseUrl: string, dataset: AlmanacDataset, input: Record<string
   return `${baseUrl}/api/${dataset.path}?${query}`;
 }
 
-/** The list of a dataset: whole as it stands, or as much of it as the parameters ask for. */
+/** The list of a dataset: whole, or as much of it as the parameters ask for. */
 export function listAnswer(
   dataset: AlmanacDataset,
   input: Record<string, string | number | undefined>,

@@ -5,7 +5,7 @@ import { echoedLine, unindexed } from '../contract/echoed-line.ts';
 import { defineTool, ToolAnswer } from '../contract/tool.ts';
 import type { AlmanacContext } from './context.ts';
 
-/** A dataset goes by its id and by the segment that stands for it in paths; of all but one dataset both are the same. */
+/** A dataset goes by its id and by its segment in paths; of all but one dataset both are the same. */
 const idByName = new Map(datasets.flatMap(({ id, path }) => [[id, id] as const, [path, id] as const]));
 const datasetNames = [...idByName.keys()] as [string, ...string[]];
 
@@ -88,12 +88,12 @@ export const searchAlmanac = defineTool({
       .overwrite(echoedLine)
       .min(1, 'is empty: give one word or more')
       .describe('Keywords, at most 500 characters.'),
-    limit: z.int().min(1).max(50).optional().describe('Most matches to return, 1 to 50; 10 unless told.'),
+    limit: z.int().min(1).max(50).optional().describe('Most matches to return, 1 to 50; 10 by default.'),
     dataset: z.enum(datasetNames).optional().describe('Only this dataset, by its id or its name in paths.'),
     kind: z
       .enum(['record', 'page', 'all'])
       .optional()
-      .describe('record unless told; page: sections of the pages of this site, with anchors; all: both.'),
+      .describe('record by default; page: sections of the pages of this site, with anchors; all: both.'),
   }),
   output: SearchAnswer,
   example: { q: 'web bot auth' },

@@ -248,7 +248,7 @@ const emptyEvidence = (target: URL, startedMs: number): Evidence => ({
   mcp: null,
 });
 
-/** Evidence that grows: members are settled one by one, and whoever listens is told of each. */
+/** Evidence that grows: members are settled one by one, and whoever listens hears of each. */
 class Gathering {
   readonly evidence: Evidence;
   readonly #known = new Set<string>(['format', 'target', 'startedAt', 'robots'] satisfies (keyof Evidence)[]);

@@ -43,7 +43,7 @@ const CheckRecord = z.strictObject({
   counted_by: z
     .string()
     .nullable()
-    .describe('The check whose finding stands for this one too: the subject of this one does not exist.'),
+    .describe('The check whose finding covers this one too: the subject of this one does not exist.'),
   points: z
     .number()
     .min(0)
@@ -140,7 +140,7 @@ export type AuditReport = z.infer<typeof auditReport>;
 /** One check of a report. */
 export type CheckResult = AuditReport['checks'][number];
 
-/** A finding as it stands in a report, with what the rubric says of its check. */
+/** A finding as a report has it, with what the rubric says of its check. */
 export function toCheckResult({ id, technique, reference, contested }: Check, finding: Finding): CheckResult {
   const { title, status, cause, countedBy, evidence, fix } = finding;
   return {

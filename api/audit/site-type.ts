@@ -5,7 +5,7 @@ import { loginOf } from './judging/gates.ts';
 import { excerptOf } from './judging/lines.ts';
 import { isApiHost, type ReadPage, readPages } from './judging/sampled-pages.ts';
 
-/** The kinds of sites that are told apart. `site` has no marks of another kind; `unknown` could not be read. */
+/** The kinds of sites that are distinguished. `site` has no marks of another kind; `unknown` could not be read. */
 export const siteTypes = {
   documentation: 'Documentation',
   shop: 'Shop',

@@ -11,7 +11,7 @@ interface ComparedSite {
   rubric: string;
 }
 
-/** The last reports on two sites beside each other, as `/audit/compare` and its twins show them. */
+/** The last reports on two sites side by side, as `/audit/compare` and its twins show them. */
 export interface AuditComparison {
   content_notice: string;
   a: ComparedSite;
@@ -40,7 +40,7 @@ const toSite = ({ url, final_url, audited_at, score, grade, provisional, rubric 
   rubric,
 });
 
-/** Lays two reports beside each other. Pure. */
+/** Lays two reports side by side. Pure. */
 export function compareReports(a: AuditReport, b: AuditReport): AuditComparison {
   const named = (plan: AuditReport['plan']): NamedCause[] => plan.map(({ cause, title }) => ({ cause, title }));
   const has = ({ plan }: AuditReport, cause: string): boolean => plan.some((step) => step.cause === cause);

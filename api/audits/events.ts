@@ -62,7 +62,7 @@ export function auditStream(context: AuditContext & FormContext, limitWrites: re
     const heartbeat = setInterval(() => response.write(': still here\n\n'), heartbeatSeconds * 1000);
     try {
       const { answer, headers } = await answered;
-      // The head of the response is long gone: what would stand in it comes as an event.
+      // The head of the response is long gone: what would be in it comes as an event.
       if (Object.keys(headers).length > 0) {
         send('headers', headers);
       }

@@ -73,7 +73,7 @@ export function changeBetween(earlier: AuditResult, later: AuditResult): AuditCh
 }
 
 /**
- * The history of a site: what changed is told against the last result of an earlier day, since who mends a site audits it
+ * The history of a site: what changed is counted against the last result of an earlier day, since who mends a site audits it
  * many times in one, and against the first of today when there is none. Pure; `results` are the newest first.
  */
 export function toHistory(home: string, results: readonly AuditResult[]): AuditHistory {

@@ -2,7 +2,7 @@ import { type Evidence, exchangeOf } from '../audit/evidence.ts';
 import type { AuditReport } from '../audit/report.ts';
 import type { Outcome } from '../fetch/exchange.ts';
 
-/** Why a target is not audited: `address` may not be fetched, `robots` was told not to come by robots.txt. */
+/** Why a target is not audited: `address` may not be fetched, `robots` is shut out by robots.txt. */
 export type RefusedBy = 'address' | 'robots';
 
 /** The step at which a site could not be reached. */
@@ -28,7 +28,7 @@ const steps: Partial<Record<Outcome, Step>> = {
 export function toFailure(evidence: Evidence): Exclude<AuditOutcome, { kind: 'report' }> | null {
   const robots = exchangeOf(evidence, 'robots');
   const isUnreachable = evidence.robots.state === 'unreachable';
-  // Without robots.txt nothing else was asked for, so its exchange tells what stood in the way.
+  // Without robots.txt nothing else was asked for, so its exchange tells why.
   const exchange = isUnreachable ? robots : exchangeOf(evidence, 'home');
   const sentence = exchange?.error ?? evidence.robots.error ?? 'The home page was not asked for.';
   switch (exchange?.outcome) {

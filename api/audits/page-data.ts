@@ -19,7 +19,7 @@ export interface ShownAudit {
 
 /** What `/audit/compare` shows: a comparison, or which of the two addresses has no report. */
 export interface AuditComparePageData {
-  /** What stands in the form. */
+  /** The form's value. */
   typed: { a: string; b: string };
   comparison: AuditComparison | null;
   /** The addresses without a report. */
@@ -28,7 +28,7 @@ export interface AuditComparePageData {
 
 /** What `/audit` shows when it is more than the form. */
 export interface AuditPageData {
-  /** What stands in the form. */
+  /** The form's value. */
   url: string;
   /** Null when the address has no report, or when there is a problem. */
   last: ShownAudit | null;

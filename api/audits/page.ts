@@ -43,7 +43,7 @@ export interface AuditPageContext extends AuditContext, FormContext {
 /** The page that shows reports; its data changes with each of them. */
 export const auditPagePath = '/audit';
 
-/** The page that shows two reports beside each other. */
+/** The page that shows two reports side by side. */
 export const comparePagePath = '/audit/compare';
 
 /** A member of the query as it was given, or null without one. */
@@ -143,7 +143,7 @@ const toPageData = (problem: Problem, url: string): AuditPageData => ({
 
 /** The two addresses of the query; null without any. A Problem names the one that is missing. */
 function readCompared(request: Request): { a: string; b: string } | null {
-  const hint = 'Two reports are beside each other at /audit/compare?a=ADDRESS&b=ADDRESS.';
+  const hint = 'Two reports are side by side at /audit/compare?a=ADDRESS&b=ADDRESS.';
   const [a, b] = [readOnce(request, 'a', hint), readOnce(request, 'b', hint)];
   if (a === null && b === null) {
     return null;
@@ -157,7 +157,7 @@ function readCompared(request: Request): { a: string; b: string } | null {
   return { a, b };
 }
 
-/** The last reports on two addresses beside each other. Throws a Problem where one of them is no address to fetch. */
+/** The last reports on two addresses side by side. Throws a Problem where one of them is no address to fetch. */
 function toCompareData(typed: { a: string; b: string }, context: AuditPageContext): AuditComparePageData {
   const one = toTarget(completeAddress(typed.a), context);
   const other = toTarget(completeAddress(typed.b), context);

@@ -25,7 +25,7 @@ export type SentSettings = Omit<AuditorSettings, 'signing'> & {
   signing: { privateKey: string; directoryUrl: string | null } | null;
 };
 
-/** What the process is told: the settings first. */
+/** The messages to the process: the settings first. */
 export type ToProcess =
   | { type: 'settings'; settings: SentSettings }
   | { type: 'audit'; target: string }
@@ -96,7 +96,7 @@ export const processBounds: readonly string[] = [
 export function openAuditProcess({ signing, ...settings }: AuditorSettings): AuditProcess {
   const child = fork(new URL('./process-main.ts', import.meta.url), {
     execArgv: [...processBounds],
-    // What the audit needs of the environment stands in the settings; the process sees none of it. One heap of the C
+    // What the audit needs of the environment is in the settings; the process sees none of it. One heap of the C
     // library for all threads, since each of them keeps what it once took.
     env: { MALLOC_ARENA_MAX: '1' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -108,7 +108,7 @@ export function openAuditProcess({ signing, ...settings }: AuditorSettings): Aud
     isAlive = false;
     onDeath(cause);
   };
-  // A process that is gone cannot be told anything; that it died is told by its end.
+  // A process that is gone gets no message; its end says that it died.
   const send = (message: ToProcess): void => {
     child.send(message, () => {});
   };

@@ -19,7 +19,7 @@ export interface RecentReports {
   keep(target: URL, report: AuditReport): Promise<void>;
 }
 
-/** Builds the reports of the last minute, beside the store, which has one for an origin and none that is very long. */
+/** Builds the reports of the last minute, in addition to the store, which has one for an origin and none that is very long. */
 export function createRecentReports({
   audits,
   now,

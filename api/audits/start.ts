@@ -35,7 +35,7 @@ export const AllowanceDocument = z.object({
   resets_at: z.iso.datetime(),
 });
 
-/** What an answer says of the call beside the audit. */
+/** What an answer says of the call itself. */
 export const AuditCall = z.object({
   allowance: AllowanceDocument.describe('What is left to your network of the free audits, after this one.'),
   payment: PaymentReceipt.nullable().describe('The payment that bought this audit; null when it was a free one.'),
@@ -118,7 +118,7 @@ function toDuePayment(payment: HeldPayment, listener: (event: AuditEvent) => voi
         return;
       }
       held.push(event);
-      // A payment that fails is told of at the end.
+      // A payment that fails is reported at the end.
       commit().then(letGo, () => {});
     },
   };

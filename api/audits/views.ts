@@ -5,7 +5,7 @@ import { filesByPath, fixesOf } from '../audit/fixes/fixes.ts';
 import { type PlatformId, platformIds, platforms } from '../audit/fixes/platforms/index.ts';
 import { type AuditReport, auditReport } from '../audit/report.ts';
 
-/** How much of a report is wanted. */
+/** How much of a report was asked for. */
 export const auditViews = ['full', 'summary', 'fixes'] as const;
 export type AuditViewName = (typeof auditViews)[number];
 
@@ -67,7 +67,7 @@ export type AuditFixes = z.infer<typeof AuditFixes>;
 const addressOf = (baseUrl: string, path: string, members: Record<string, string>): string =>
   `${baseUrl}${path}?${new URLSearchParams(members)}`;
 
-/** Where every file of the fixes can be had as an archive. */
+/** Where all files of the fixes are, as an archive. */
 export const fixArchivePath = '/audit/fixes.zip';
 
 const archiveOf = (report: AuditReport, platform: PlatformId, baseUrl: string): string =>

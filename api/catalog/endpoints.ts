@@ -26,7 +26,7 @@ export interface Endpoint {
   form?: Readonly<Record<string, string>>;
   /** JSON Schema of the body that a POST takes. */
   body?: Readonly<Record<string, unknown>>;
-  /** Status of the answer when all goes well; 200 unless told. */
+  /** Status of the answer when all goes well; 200 by default. */
   status?: 200 | 201 | 303;
   /** Other answers by status: what each is for, and its media types where it has a body. */
   others?: Readonly<Record<number, { description: string; types?: readonly string[] }>>;
@@ -34,7 +34,7 @@ export interface Endpoint {
   problems?: readonly ProblemSlug[];
   /** Which allowance a request counts against; absent where none is counted. */
   limit?: Tool['limit'];
-  /** The allowance of a client network that a request takes from besides. */
+  /** A further allowance of the client network that a request takes from. */
   allowance?: Tool['allowance'];
   /** What it costs, where it sells something. */
   pricing?: string;
@@ -395,7 +395,7 @@ export const endpoints: readonly Endpoint[] = [
     path: '/audit',
     title: 'Audit form',
     description:
-      'Audits a site from a browser without scripts, and leads to the page of its report. What stands in the way, and a payment that is due, is told as a page.',
+      'Audits a site from a browser without scripts, and leads to the page of its report. Problems and payments that are due come as a page too.',
     type: page,
     form: {
       url: 'Address of the site; without a scheme it is read as https.',
@@ -420,7 +420,7 @@ export const endpoints: readonly Endpoint[] = [
     path: '/directory',
     title: 'Directory form',
     description:
-      'Audits a site and lists it when it passes, from a browser without scripts. The answer is a page with the entry and its badge; what stands in the way is told as a page too.',
+      'Audits a site and lists it when it passes, from a browser without scripts. The answer is a page with the entry and its badge; problems come as a page too.',
     type: page,
     form: { url: 'Address of the site; without a scheme it is read as https.' },
     status: 201,

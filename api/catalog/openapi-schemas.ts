@@ -104,7 +104,7 @@ const problemMembers: Partial<Record<ProblemSlug, string>> = {
   'not-certifiable': 'NotCertifiable',
 };
 
-/** JSON Schema of the problems that share a status: what they have in common, and what one of them has besides. */
+/** JSON Schema of the problems that share a status: what they have in common, and what each of them adds. */
 export function toProblemSchema(slugs: readonly ProblemSlug[]): Json {
   const problem = reference('Problem');
   const choices = [

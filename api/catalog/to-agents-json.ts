@@ -175,7 +175,7 @@ const brief = ({ type, enum: values }: { type?: unknown; enum?: unknown }): Reco
   values !== undefined ? { enum: values } : type === undefined || type === 'string' ? {} : { type };
 
 /**
- * The input of a tool. Of the filters of a list it has the names and the values, and so of the tools whose schemas stand below
+ * The input of a tool. Of the filters of a list it has the names and the values, and so of the tools whose schemas are below
  * `interfaces.webmcp`; the OpenAPI description has the words.
  */
 function toolInput(tool: Tool, isRegistered: boolean): Record<string, unknown> {
@@ -190,7 +190,7 @@ function toolInput(tool: Tool, isRegistered: boolean): Record<string, unknown> {
         properties: Object.fromEntries(
           properties.flatMap(([name, property]) => (isBound(name) ? [] : [[name, brief(property)]])),
         ),
-        // The bounds of what has an order: `released_from` and `released_to` beside `released`.
+        // The bounds of what has an order: `released_from` and `released_to` next to `released`.
         ...(properties.some(([name]) => isBound(name)) ? { patternProperties: { '_(from|to)$': {} } } : {}),
       };
 }

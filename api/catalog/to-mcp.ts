@@ -1,7 +1,7 @@
 import { type Tool, toInputSchema } from '../contract/tool.ts';
 import { version } from '../version.ts';
 
-/** The revision of the Model Context Protocol in which each request stands alone. */
+/** The revision of the Model Context Protocol in which each request is complete in itself. */
 export const statelessVersion = '2026-07-28';
 
 /** Revisions that begin with `initialize`, newest first; they are served without sessions. */
@@ -31,7 +31,7 @@ const paymentInput = { type: 'string', description: '`payment` of pay_quote, whe
 /** Feeds are for programs that follow them over HTTP. */
 const isForModels = ([name]: [string, unknown]): boolean => name !== 'format';
 
-/** What a schema says that a model needs before it calls; a limit that it breaks is told in the answer. */
+/** What a schema says that a model needs before it calls; the answer names a limit that it breaks. */
 const keywords = ['type', 'enum', 'items', 'additionalProperties'];
 
 /** One input: its type, its values and the first clause of its description. */

@@ -48,7 +48,7 @@ export const tools: readonly Tool<ToolContext>[] = [
   askAlmanac,
 ];
 
-/** The part of the service that the further tools need besides. */
+/** The part of the service that only the further tools need. */
 export interface FurtherToolContext extends ToolContext {
   pages: Pages;
 }

@@ -1,7 +1,7 @@
 import { type Priced, prices } from './prices.ts';
 import type { Problem } from './problem.ts';
 
-/** What stood in the way of what a form asked for, as its answer shows it. */
+/** Why a form's request failed, as its answer shows it. */
 export interface FormProblem {
   slug: string;
   status: number;
@@ -12,7 +12,7 @@ export interface FormProblem {
 }
 
 /**
- * What a page needs of the problem that a form ended with. `toDueSentence` is what a person is told who has not paid yet: the
+ * What a page needs of the problem that a form ended with. `toDueSentence` is what a person reads who hasn't paid yet: the
  * sentence of the API speaks of headers.
  */
 export function toFormProblem(

@@ -7,7 +7,7 @@ export const signatureReasons = {
   'malformed-signature': 'Signature or Signature-Input is not a valid dictionary of RFC 9421.',
   'label-mismatch': 'Signature and Signature-Input do not carry the same labels.',
   'too-many-signatures': 'More signatures than the limit came with one request.',
-  'ambiguous-signature': 'Several signatures came and none can be told to be the one for this site.',
+  'ambiguous-signature': 'Several signatures came, and nothing says which one is for this site.',
   'too-many-components': 'The signature covers more components than the limit.',
   'malformed-request-target': 'The request target cannot be made into a target URI.',
   'missing-component': 'A component that has to be covered is not.',

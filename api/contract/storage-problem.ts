@@ -3,7 +3,7 @@ import { Problem } from './problem.ts';
 
 const retryAfterSeconds = 5;
 
-/** What a caller is told when nothing can be stored. */
+/** What a caller reads when nothing can be stored. */
 export const toStorageProblem = (error: StorageUnavailable): Problem =>
   new Problem('storage-unavailable', `Nothing was changed. Send the request again in ${retryAfterSeconds} seconds.`, {
     cause: error,

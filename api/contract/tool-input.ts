@@ -16,7 +16,7 @@ const quantity = (kind: string, isQuery: boolean): string =>
 
 const partsOf = (origin: string): string => (origin === 'string' ? 'characters' : 'members');
 
-/** What stands at a path of the input, or undefined. */
+/** The value at a path of the input, or undefined. */
 function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (value, part) =>

@@ -40,7 +40,7 @@ export interface Tool<in Context = never, Input extends z.ZodObject = z.ZodObjec
   hasStrictQuery?: boolean;
   /** Which allowance a call counts against. */
   limit: 'read' | 'write' | 'audit';
-  /** The allowance of a client network that a call takes from besides; its policy has this name in the RateLimit headers. */
+  /** A further allowance of the client network that a call takes from; its policy has this name in the RateLimit headers. */
   allowance?: 'audit' | 'join';
   readOnly: boolean;
   /** Set when a call makes something new, which is answered with 201. `unless` says what a 200 is then for. */
@@ -55,7 +55,7 @@ export interface Tool<in Context = never, Input extends z.ZodObject = z.ZodObjec
   output: z.ZodType;
   /** Input that a call over MCP has unless it says otherwise: there an answer is read by a model, by the token. */
   overMcp?: Readonly<Record<string, unknown>>;
-  /** Media types in which the answer can be had by Accept, beside JSON. */
+  /** Media types besides JSON that the answer is available in, by Accept. */
   alsoAs?: readonly string[];
   /** The one of them that is sent to who prefers none, in place of JSON. */
   firstType?: string;
@@ -127,7 +127,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodType, 
   };
 }
 
-/** The members of a tool's input that stand in its path. */
+/** The members of a tool's input that are part of its path. */
 export const pathParameters = (tool: Pick<Tool, 'path'>): string[] =>
   [...tool.path.matchAll(/\{(\w+)\}/g)].map((match) => String(match[1]));
 

@@ -31,7 +31,7 @@ const maxLabelLength = 40;
 
 /**
  * Draws a badge as an SVG document: a lamp, lit when the site is certifiable, the label, and score and grade in words, so
- * that nothing is told by colour alone. The text stays text in the reader's system font; its length is fixed, so that it
+ * that nothing is said by colour alone. The text stays text in the reader's system font; its length is fixed, so that it
  * fits in any font. Throws an Error when the score is no integer from 0 to 100.
  */
 export function toBadgeSvg(badge: Badge): string {
@@ -93,7 +93,7 @@ function toStatement(badge: Badge): Statement {
       };
     default:
       return {
-        // The long form has the whole grade; in the short one the number says what stands in brackets.
+        // The long form has the whole grade; in the short one the number says what is in brackets.
         short: `${score} ${badge.grade.replace(/ \(.*\)$/, '')}`,
         long: `${score} of 100, ${badge.grade}`,
         colour: badgeColours[badge.grade],

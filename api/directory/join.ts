@@ -35,12 +35,12 @@ export type MissingCheck = z.infer<typeof MissingCheck>;
 /** What the problem `not-certifiable` says beyond what every problem does. */
 export const NotCertifiable = z.object({
   audit: AuditSummary.describe('The summary of the audit; `views` leads to the whole report and to the fixes.'),
-  missing: z.array(MissingCheck).describe('What stands between the site and its certification, the heaviest first.'),
+  missing: z.array(MissingCheck).describe('What keeps the site from its certification, the heaviest first.'),
   retry: z.string(),
   listed: DirectoryEntry.nullable().describe('The entry that the site has from an earlier audit.'),
 });
 
-/** The checks that stand between a site and its certification, those that weigh most first. */
+/** The checks that keep a site from its certification, those that weigh most first. */
 export function toMissing(report: AuditReport): MissingCheck[] {
   return report.checks
     .flatMap(({ id, title, status, weight, points, fix }): MissingCheck[] =>
@@ -77,7 +77,7 @@ async function secondLook(first: AuditReport, again: () => Promise<AuditResult>)
   if (first.certifiable || (first.score < nearlyCertifiable && !first.provisional)) {
     return first;
   }
-  // What stands in the way of the second look does not take the first result away.
+  // A second look that fails does not take the first result away.
   const second = await again().catch(() => null);
   return second?.kind === 'report' && (second.report.certifiable || second.report.score > first.score)
     ? second.report
@@ -117,7 +117,7 @@ function refuseFailed(report: AuditReport, listed: Listing | null, baseUrl: stri
 }
 
 /**
- * Audits a site and lists it when it passes. `isNew` is false when it was listed already: the newer result then stands in
+ * Audits a site and lists it when it passes. `isNew` is false when it was listed already: the newer result then is in
  * its place. What is listed is the origin at which the home page was found, since that is what was judged. Throws a
  * Problem: `not-certifiable` with the summary of the audit, and those of an audit.
  */

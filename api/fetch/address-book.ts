@@ -71,7 +71,7 @@ async function addressesOf(resolver: NameResolver, host: string, local: boolean)
     return addresses;
   }
   if (local) {
-    // A host that the configuration names may stand in the hosts file alone.
+    // A host that the configuration names may be in the hosts file alone.
     const found = await lookup(host, { all: true }).catch(() => []);
     if (found.length > 0) {
       return found.map((entry) => entry.address);

@@ -1,6 +1,6 @@
 /**
  * How a request ended. `ok`: a whole response came, or one that was cut at the byte limit (`truncated`). The others say
- * what stood in the way: the policy (`refused`, `redirect-refused`), the far side, the caller (`aborted`), or a gate
+ * why not: the policy (`refused`, `redirect-refused`), the far side, the caller (`aborted`), or a gate
  * that kept the request from being sent (`robots-disallowed`, `not-asked`).
  */
 export type Outcome =

@@ -19,7 +19,7 @@ export const keyid = z.string().regex(/^[\w-]{43}$/, {
 
 const linkSchema = z.strictObject({ what: z.string().min(1), url: z.url({ protocol: /^https?$/ }) });
 
-/** The owner's judgement of an entry, shown beside it. */
+/** The owner's judgement of an entry, shown with it. */
 export const entryLabel = z.strictObject({
   label: z.enum(['promotional', 'off-topic']),
   reason: z.string().min(1),

@@ -55,7 +55,7 @@ export const listGuestbook = defineTool({
       .min(1)
       .max(guestbookLimits.kept)
       .optional()
-      .describe(`Most entries to return, 1 to ${guestbookLimits.kept}; all unless told.`),
+      .describe(`Most entries to return, 1 to ${guestbookLimits.kept}; all by default.`),
     since: Since.optional().describe(
       'Only entries signed at or after this ISO 8601 date or timestamp. Without a zone it is UTC.',
     ),

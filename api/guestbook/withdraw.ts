@@ -37,7 +37,7 @@ function toThumbprint({ keyids: [thumbprint], covered, present, detail }: Signat
   );
 }
 
-/** Withdraws an entry for whoever holds its token or its key. Throws a Problem that says what stands in the way. */
+/** Withdraws an entry for whoever holds its token or its key. Throws a Problem that says why not. */
 export async function withdrawEntry(
   id: string,
   token: string | undefined,

@@ -21,7 +21,7 @@ const longestInstance = 200;
 const isHttpError = (error: unknown): error is HttpError =>
   typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number';
 
-/** The problem that an error is. What is not the caller's fault is not told to the caller. */
+/** The problem that an error is. What is not the caller's fault is not passed on to the caller. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) {
     return error;

@@ -23,7 +23,7 @@ interface MediaRange {
   parameters: boolean;
 }
 
-// Parameters may be empty (RFC 9110 section 5.6.6). White space stands in one place only, so that no header is slow.
+// Parameters may be empty (RFC 9110 section 5.6.6). White space is allowed in one place only, so that no header is slow.
 const element =
   /^[ \t]*([!#$%&'*+.^_`|~\w-]+\/[!#$%&'*+.^_`|~\w-]+)((?:[ \t]*;(?:[ \t]*[^\s;,="]+=(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)[ \t]*$/;
 

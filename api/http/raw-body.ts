@@ -7,8 +7,8 @@ const longest = 16 * 1024;
 const bodies = new WeakMap<IncomingMessage, Buffer[]>();
 
 /**
- * Keeps the bytes of the body as they came, beside what a parser makes of them: a digest of the content covers these
- * (RFC 9530 section 2). It stands right before the parser, which has to listen before the first bytes come.
+ * Keeps the bytes of the body as they came, besides what a parser makes of them: a digest of the content covers these
+ * (RFC 9530 section 2). It runs right before the parser, which has to listen before the first bytes come.
  */
 export const keepRawBody: RequestHandler = (request, _response, next) => {
   const chunks: Buffer[] = [];

@@ -10,7 +10,7 @@ export interface Refresher {
 
 /**
  * Builds a refresher. A run begins at once when none is under way; the next one follows after a pause, so that a stream
- * of changes does not take all of a processor. A job that throws is tried again; `onError` is told.
+ * of changes does not take all of a processor. A job that throws is tried again; `onError` hears of it.
  */
 export function createRefresher(
   job: () => Promise<void>,

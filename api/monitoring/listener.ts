@@ -4,7 +4,7 @@ import type { Readiness } from './readiness.ts';
 
 /**
  * Opens a listener of its own for those who operate the service, never reachable where visitors are: `/metrics` for
- * Prometheus, `/livez` (the process answers) and `/readyz` (it can do its work: 200, or 503 with what stands in the way).
+ * Prometheus, `/livez` (the process answers) and `/readyz` (it can do its work: 200, or 503 with what is wrong).
  */
 export async function openMonitor(
   { host, port }: { host: string; port: number },

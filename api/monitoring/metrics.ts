@@ -25,7 +25,7 @@ const knownMethods = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']);
 
 /**
  * Builds the metrics. Labels are templates of routes, methods and statuses: no path, address, User-Agent or id of an entry is
- * ever one, so that neither visitors nor callers can be told from them, nor can a caller make their number grow.
+ * ever one, so that they identify neither visitors nor callers, nor can a caller make their number grow.
  */
 export function createMetrics(watched: Watched): Metrics {
   const registry = new Registry();

@@ -6,7 +6,7 @@ import { syncFolder } from '../stores/durable-file.ts';
 import type { StoreSnapshot } from '../stores/durable-store.ts';
 import type { OwnerLog } from './log.ts';
 
-/** What lies beside the files of a backup: when it was made and what each file is. */
+/** What lies next to the files of a backup: when it was made and what each file is. */
 export const backupManifest = z.strictObject({
   format: z.literal(1),
   made_at: z.iso.datetime(),

@@ -31,7 +31,7 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
 
 /** The owner's entrance. */
 export interface OwnerSocket {
-  /** Where it stands; null when the data folder's path is too long for a socket. */
+  /** Its path; null when the data folder's path is too long for a socket. */
   path: string | null;
   close(): Promise<void>;
 }

@@ -15,7 +15,7 @@ export const payOperation = defineTool({
   limit: 'write',
   readOnly: false,
   problems: ['quote-not-valid'],
-  input: z.strictObject({ quote: z.string().describe('The `quote` of a 402, as it stands there.') }),
+  input: z.strictObject({ quote: z.string().describe('The `quote` of a 402, unchanged.') }),
   output: z.object({
     payment: z.string().describe('The value for the header: base64 of an x402 payment payload.'),
     header: z.literal('X-Payment'),

@@ -21,7 +21,7 @@ export function payQuote(quote: string, { payments }: Pick<PaymentContext, 'paym
 }
 
 /**
- * The request of a form, which cannot send headers: its quote is paid, and the payment stands as if it had come in X-Payment.
+ * The request of a form, which cannot send headers: its quote is paid, and the payment counts as if it had come in X-Payment.
  * Without a quote, which is then empty, the request stays as it is. Throws the Problem `quote-not-valid`.
  */
 export const withQuotePaid = (

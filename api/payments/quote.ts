@@ -25,7 +25,7 @@ export function toQuoteToken(given: Quote, seal: Seal): string {
 /** Reads a token that a client sent. Throws PaymentRefused when it is malformed, forged or expired. */
 export function verifyQuoteToken(token: unknown, seal: Seal, now: Date): Quote {
   const malformed = (cause?: unknown): PaymentRefused =>
-    new PaymentRefused('malformed', 'This is not a quote. Send the `quote` of a 402 response as it stands there.', {
+    new PaymentRefused('malformed', 'This is not a quote. Send the `quote` of a 402 response unchanged.', {
       cause,
     });
   if (typeof token !== 'string' || token.length > maxLength) {

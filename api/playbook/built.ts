@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Playbook } from './playbook.ts';
 
-/** The file of the build that holds the playbook. It stands outside the folder that is served. */
+/** The file of the build that holds the playbook. It's outside the folder that is served. */
 export const builtPlaybookFile = (distDir: string): string => join(distDir, 'playbook.json');
 
 /** Reads the playbook that the build wrote. Throws an Error when it is not there or not one. */

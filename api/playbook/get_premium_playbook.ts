@@ -21,7 +21,7 @@ export const getPremiumPlaybook = defineTool({
     chapter: z
       .enum(techniqueIds)
       .optional()
-      .describe('One chapter, by the id of its technique; all of them, 65k tokens, unless told.'),
+      .describe('One chapter, by the id of its technique; all of them, 65k tokens, by default.'),
   }),
   output: PlaybookAnswer,
   alsoAs: ['text/markdown', 'text/html'],

@@ -40,7 +40,7 @@ const heading: Handle = (state, node) => {
   return result;
 };
 
-/** The term and description elements of a definition list, whether or not they stand in groups (HTML section 4.4.9). */
+/** The term and description elements of a definition list, whether or not they're in groups (HTML section 4.4.9). */
 const groupsOf = (node: Element): { terms: Element[]; descriptions: Element[] }[] => {
   const parts = node.children.flatMap((child): ElementContent[] =>
     child.type === 'element' && child.tagName === 'div' ? child.children : [child],
@@ -245,7 +245,7 @@ const stringifier = unified()
     fences: true,
     listItemIndent: 'one',
     resourceLink: true,
-    // Without a blank line before it, or behind a list, an indented block would be read as part of what stands before it.
+    // Without a blank line before it, or behind a list, an indented block would be read as part of what comes before it.
     join: [
       (left, right) => {
         const next: string = right.type;

@@ -13,7 +13,7 @@ export const backupOf = (file: string): string => `${file}.bak`;
  * folder is synced. So at any moment at least one of the two is whole, and a temporary file found at start is rubbish.
  *
  * `read` returns null when neither copy is there. It throws, and changes nothing, when the file is empty, is not JSON, is
- * missing beside its backup or is refused by `parse`; the sentence says which copy is usable and what to do.
+ * missing although its backup is there or is refused by `parse`; the sentence says which copy is usable and what to do.
  */
 export function createDurableFile<Document>(
   file: string,

@@ -10,11 +10,11 @@ import { createStore, type Store, type StoreDefinition } from './store.ts';
 
 /** Where a store's files lie and how it behaves there. */
 export interface FilePlace {
-  /** Path of the snapshot. The backup copy, journal and lock stand beside it: `.bak`, `.journal`, `.lock`. */
+  /** Path of the snapshot. The backup copy, journal and lock are in the same folder: `.bak`, `.journal`, `.lock`. */
   file: string;
   /** Length of the journal from which on the state is written whole; 0 writes it after each flush. */
   compactAfterBytes?: number;
-  /** Gets a sentence when something went wrong that no caller is told of; a process warning unless given. */
+  /** Gets a sentence when something went wrong that no caller hears of; a process warning unless given. */
   warn?: (sentence: string) => void;
 }
 

@@ -32,7 +32,7 @@ const toChecksum = (json: string | Buffer): string => crc32(json).toString(16).p
  * Opens a journal, creating it where there is none, and reads the batches it holds. A line is the CRC-32 of a JSON text
  * in eight hex digits, a space, and that text: `{"version":1,"sequence":7,"changes":[…]}`.
  *
- * A write that was cut short can only have damaged the last line, and nobody was told that it succeeded: such a line is
+ * A write that was cut short can only have damaged the last line, and nobody has heard that it succeeded: such a line is
  * cut off, and `warn` gets a sentence. Damage anywhere else is of another kind and throws, changing nothing.
  */
 export async function openJournal(
@@ -48,7 +48,7 @@ export async function openJournal(
       await cutAt(handle, wholeBytes);
       warn(
         `The last line of ${basename(file)} was incomplete (${content.length - wholeBytes} bytes) and was cut off. ` +
-          'A line is incomplete when its write was interrupted before anybody was told that it succeeded.',
+          'A line is incomplete when its write was interrupted before anybody heard that it succeeded.',
       );
     }
     return { journal: createJournal(handle, wholeBytes), batches };
@@ -81,7 +81,7 @@ function createJournal(handle: FileHandle, wholeBytes: number): Journal {
         await handle.appendFile(line);
         await handle.datasync();
       } catch (error) {
-        // Part of a refused line may be in the file: it must not come back at the next start, nor stand before others.
+        // Part of a refused line may be in the file: it must not come back at the next start, nor come before others.
         isTorn = true;
         await repair().catch(() => {});
         throw error;

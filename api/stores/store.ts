@@ -22,7 +22,7 @@ export interface Decision<Change, Result> {
   result: Result;
 }
 
-/** State in memory that is durable before anybody is told of it. Reads never wait for the disk. */
+/** State in memory that is durable before anybody hears of it. Reads never wait for the disk. */
 export interface Store<State, Change> {
   /** The durable state. Treat it as frozen. */
   readonly state: State;
@@ -68,7 +68,7 @@ export function createStore<State, Change>(
   options: {
     backend?: Backend<State, Change>;
     state?: State;
-    /** Gets a sentence when something went wrong that no caller is told of. */
+    /** Gets a sentence when something went wrong that no caller hears of. */
     warn?: (sentence: string) => void;
   } = {},
 ): Store<State, Change> {

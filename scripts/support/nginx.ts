@@ -26,7 +26,7 @@ async function workerSeconds(master: number): Promise<number> {
   }
 }
 
-/** Runs an nginx of its own with a configuration that stands in the http block; `probe` answers when it is ready. */
+/** Runs an nginx of its own with a configuration for the http block; `probe` answers when it is ready. */
 export async function startNginx(configuration: string, folder: string, probe: string): Promise<RunningNginx> {
   const prefix = await mkdtemp(join(folder, 'nginx-'));
   const brotli = findBrotliModule();

@@ -1,5 +1,5 @@
 /**
- * The sets of tests, told apart by the end of a file's name: `*.site.test.ts`, `*.slow.test.ts`, and every other `*.test.ts`
+ * The sets of tests, distinguished by the end of a file's name: `*.site.test.ts`, `*.slow.test.ts`, and every other `*.test.ts`
  * for `unit`.
  */
 export const testSets = {

@@ -1,4 +1,4 @@
-/** The language of a short example, told from how it begins, for the highlighter. */
+/** The language of a short example, guessed from how it begins, for the highlighter. */
 export function codeLanguage(code: string): string {
   const start = code.trimStart();
   if (/^[[{]/.test(start)) {

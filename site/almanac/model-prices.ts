@@ -36,7 +36,7 @@ export const priceColumns: readonly PriceColumn[] = [
 export const pricePath = ({ slug }: PriceColumn): string =>
   slug === null ? '/models/prices' : `/models/prices/${slug}`;
 
-/** Models that can be had at a price: those that are retired, and those without a known price, are left out. */
+/** Models that are for sale: those that are retired, and those without a known price, are left out. */
 const priced: readonly Model[] = models.records.filter(
   ({ status, pricing_usd_per_mtok: price }) => status !== 'retired' && price !== null,
 );

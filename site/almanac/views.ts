@@ -6,7 +6,7 @@ export interface DatasetView {
   columns: string[];
   /** What people come to a record for, at the top of its page. */
   card: string[];
-  /** The field whose value a record shares with those that are listed beside it. */
+  /** The field whose value a record shares with those that are listed next to it. */
   kin: string;
   /** Fields that a reader narrows the table down by; each is a filter of the API. */
   facets: string[];

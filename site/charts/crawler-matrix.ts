@@ -123,7 +123,7 @@ export function layoutCrawlerMatrix({ types, rows, totals }: CrawlerMatrix): Mat
   };
 }
 
-/** The last word of a type stands on a line of its own: "user-action fetcher" in two lines. */
+/** The last word of a type is on a line of its own: "user-action fetcher" in two lines. */
 function toLines(type: BotType): string[] {
   const at = type.lastIndexOf('-');
   return at === -1 ? [type] : [type.slice(0, at), type.slice(at + 1)];

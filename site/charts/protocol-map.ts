@@ -5,7 +5,7 @@ import { textWidth } from './text-width.ts';
 type Layer = Protocol['layer'];
 type Side = 'left' | 'right';
 
-/** A protocol on the map: its name stands outside its column's bar, its threads leave the bar towards the middle. */
+/** A protocol on the map: its name is outside its column's bar, its threads leave the bar towards the middle. */
 export interface MapNode {
   id: string;
   name: string;
@@ -23,7 +23,7 @@ export interface MapNode {
   lit: string;
 }
 
-/** The head of a layer: where its name stands and how many protocols it has. */
+/** The head of a layer: where its name is and how many protocols it has. */
 export interface MapLayer {
   layer: Layer;
   side: Side;
@@ -62,7 +62,7 @@ const barMost = 21;
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** Layers stand on facing pages: odd ones left, even ones right, and a last odd one on the shorter page. */
+/** Layers are on facing pages: odd ones left, even ones right, and a last odd one on the shorter page. */
 function toSides(layers: readonly Layer[], counts: ReadonlyMap<Layer, number>): Map<Layer, Side> {
   const rows = { left: 0, right: 0 };
   return new Map(

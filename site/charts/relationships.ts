@@ -7,7 +7,7 @@ export const relationshipKinds = ['built-on', 'complements', 'competes', 'govern
 /** One of the five ways a relationship is drawn. */
 export type RelationshipKind = (typeof relationshipKinds)[number];
 
-/** One link between two protocols, told once and in one direction. */
+/** One link between two protocols, said once and in one direction. */
 export interface Relationship {
   from: string;
   predicate: Predicate;

@@ -13,7 +13,7 @@ interface EndLabel {
 export interface Sparkline {
   width: number;
   height: number;
-  /** y of zero, which is also where the chart stands. */
+  /** y of zero, which is also the chart's base line. */
   zero: number;
   path: string;
   dots: { x: number; y: number }[];

@@ -1,7 +1,7 @@
 import type { Statement } from '#almanac/datasets/state.ts';
 import { toFraction } from './time-scale.ts';
 
-/** A figure of a series. `at` is where it stands in time: the year it covers if it says so, else its date. */
+/** A figure of a series. `at` is its place in time: the year it covers if it says so, else its date. */
 export interface Point {
   id: string;
   date: string;
@@ -62,7 +62,7 @@ export const seriesTitles: Readonly<Record<string, string>> = {
   'x402-ecosystem-listings': 'Projects listed by x402',
 };
 
-/** A figure that covers a whole year is published later; on the chart it stands in the year that it covers. */
+/** A figure that covers a whole year is published later; on the chart it's in the year that it covers. */
 const coveredYear = (period: string | null): string | undefined =>
   /^(?:year|crawl of) (\d{4})$/.exec(period ?? '')?.[1];
 

@@ -11,11 +11,11 @@ export interface TimelineEvent {
   group?: string;
 }
 
-/** An entry with its dot at x and y and its label beside it. */
+/** An entry with its dot at x and y and its label next to it. */
 export interface PlacedEvent extends TimelineEvent {
   x: number;
   y: number;
-  /** On which side of its dot the label stands, where it begins (right) or ends (left), and how wide it is at most. */
+  /** On which side of its dot the label is, where it begins (right) or ends (left), and how wide it is at most. */
   side: 'left' | 'right';
   textX: number;
   textWidth: number;

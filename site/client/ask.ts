@@ -14,7 +14,7 @@ const askApi = async (query: string): Promise<unknown> => {
   return response.json();
 };
 
-/** Shows the answer page of a question in place of what stands below the form. */
+/** Shows the answer page of a question in place of what is below the form. */
 async function show(address: string, push: boolean): Promise<void> {
   const target = document.querySelector<HTMLElement>('[data-answer]');
   const response = await fetch(address, { headers: { accept: 'text/html' } });

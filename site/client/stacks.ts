@@ -44,7 +44,7 @@ function rememberChoice(kind: string, groups: readonly HTMLElement[]): void {
 
 /**
  * Opens the reader's stack (`?stack=nginx`) and language (`?language=python`) in all tabs of them: `data-stacks` names what
- * a group of tabs is a choice of, a stack unless told. A choice in one place is a choice in all of its kind.
+ * a group of tabs is a choice of, a stack by default. A choice in one place is a choice in all of its kind.
  */
 export function rememberStack(): void {
   const groups = [...document.querySelectorAll<HTMLElement>('[data-stacks]')];

@@ -13,7 +13,7 @@ const wellKnown = endpoints
   .map(({ path }) => path)
   .filter((path) => path.startsWith('/.well-known/') && path !== '/.well-known/agents.json');
 
-/** What a reader comes for first, in this order; the other pages stand under Optional. */
+/** What a reader comes for first, in this order; the other pages are under Optional. */
 const first = [
   '/',
   '/ask',

@@ -40,7 +40,7 @@ interface ScoredField {
 /** How many fields one answer gives at most. */
 const MAX_FIELDS = 4;
 
-/** Words that may stand open in a question about a record because the record has them. */
+/** Words that may stay unexplained in a question about a record because the record has them. */
 const IN_RECORD = 0.5;
 
 function scoreField(

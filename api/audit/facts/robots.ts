@@ -93,7 +93,7 @@ export function toRobotsFacts(text: string): RobotsFacts {
       continue;
     }
     if (group === null) {
-      invalid(index + 1, content, 'stands before the first User-agent line');
+      invalid(index + 1, content, 'comes before the first User-agent line');
       continue;
     }
     namingAgents = false;

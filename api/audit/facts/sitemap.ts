@@ -19,7 +19,7 @@ const toText = (xml: string): string =>
     .replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => entities[name] ?? '')
     .trim();
 
-/** What stands between two marks of an entry. Only the entry is searched, so that a sitemap costs one pass. */
+/** The text between two marks of an entry. Only the entry is searched, so that a sitemap costs one pass. */
 function between(entry: string, open: string, close: string): string | null {
   const start = entry.indexOf(open);
   const end = start === -1 ? -1 : entry.indexOf(close, start);

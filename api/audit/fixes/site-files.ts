@@ -159,7 +159,7 @@ export const toSecurityTxt = (site: SiteBrief, now: Date): string =>
 export const toNotFoundMarkdown = (site: SiteBrief): string =>
   `# Page not found\n\nThere is no page at this address on ${inMarkdown(site.name)}. It may have moved.\n\n- [Index for language models](${site.origin}/llms.txt)\n- [Sitemap](${site.sitemap ?? `${site.origin}/sitemap.xml`})\n- [Home](${site.home})\n`;
 
-/** A JSON-LD block that says of the home page what it shows. Fit to stand in HTML. */
+/** A JSON-LD block that says of the home page what it shows. Safe to embed in HTML. */
 export function toJsonLd(site: SiteBrief): string {
   const data = {
     '@context': 'https://schema.org',

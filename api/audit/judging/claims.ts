@@ -9,7 +9,7 @@ import { isHtml } from './gates.ts';
 import { lineOf } from './lines.ts';
 import { fail, notApplicable, requireFile } from './verdicts.ts';
 
-/** How a machine-readable file stands: it is served, something points to it and it is not there, or nobody speaks of it. */
+/** The state of a machine-readable file: it is served, something points to it and it is not there, or nobody speaks of it. */
 export type Claim =
   | { state: 'served'; exchange: Exchange }
   | { state: 'dead'; exchange: Exchange; by: string }

@@ -3,7 +3,7 @@ import type { ComponentDescriptor, UntrustedSignatureCandidate } from 'http-mess
 import { jwkThumbprint, spkiKeyid } from './keyids.ts';
 import { excerpt, Refusal } from './refusal.ts';
 
-/** What a signature has to be so that it counts here, beside being genuine. Lengths are in characters. */
+/** What a signature has to be so that it counts here, apart from being genuine. Lengths are in characters. */
 export const signaturePolicy = {
   algorithm: 'ed25519',
   tag: 'web-bot-auth',
@@ -147,7 +147,7 @@ export function checkCandidate(candidate: UntrustedSignatureCandidate, now: numb
 
 /**
  * Judges the key itself. `keyid` has to be derived from it, in either form: that binds the key to the signature, whose
- * parameters are signed, so nobody can put another key beside it. Throws a Refusal.
+ * parameters are signed, so nobody can add another key. Throws a Refusal.
  */
 export function checkKey(publicKey: KeyObject, keyid: string): void {
   const thumbprint = jwkThumbprint(publicKey);

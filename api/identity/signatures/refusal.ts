@@ -14,7 +14,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A value from outside, quoted, in printable ASCII and shortened, so that it can stand in a sentence. */
+/** A value from outside, quoted, in printable ASCII and shortened, to be quoted in a sentence. */
 export function excerpt(value: string, maxCharacters = 80): string {
   const cut = value.length > maxCharacters ? `${value.slice(0, maxCharacters)}…` : value;
   return JSON.stringify(cut).replace(/[^\x20-\x7e…]/g, '?');

@@ -45,7 +45,7 @@ interface SignatureVerifierOptions {
   /** The registry of trusted keys, by keyid in either form. */
   trustedKeys: () => readonly { keyid: string; owner: string }[];
   replay: ReplayCache;
-  /** Fetches a key directory; what it has to guard against stands at createKeyDirectories. Absent: none is fetched. */
+  /** Fetches a key directory; createKeyDirectories says what it has to guard against. Absent: none is fetched. */
   fetchDirectory?: (url: URL) => Promise<unknown>;
   /** Told of faults on this side, which the report only calls a verification-error. */
   onError?: (error: unknown) => void;

@@ -45,7 +45,7 @@ const toUnavailable = (cause: unknown): unknown =>
     ? cause
     : new StorageUnavailable(`The database does not answer (${toReason(cause)}).`, { cause });
 
-/** Opens the database, brings its schema up to date and listens. Throws an Error that says what stands in the way. */
+/** Opens the database, brings its schema up to date and listens. Throws an Error that says what is wrong. */
 export async function openDatabase({
   url,
   connections = 8,
@@ -53,7 +53,7 @@ export async function openDatabase({
 }: {
   /** `postgres://user:password@host/database`; it is never written into a message. */
   url: string;
-  /** Connections at most, beside the one that listens. */
+  /** Most connections, not counting the one that listens. */
   connections?: number;
   warn: (sentence: string) => void;
 }): Promise<Database> {

@@ -13,7 +13,7 @@ export interface PostgresPlace {
   name: string;
   /** Length of the log in characters from which on the state is written whole. */
   compactAfterBytes?: number;
-  /** Gets a sentence when something went wrong that no caller is told of; a process warning unless given. */
+  /** Gets a sentence when something went wrong that no caller hears of; a process warning unless given. */
   warn?: (sentence: string) => void;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Alphabets whose letters can be taken for one another's. Greek without the letters that science sets beside Latin ones
+ * Alphabets whose letters can be taken for one another's. Greek without the letters that science mixes with Latin ones
  * and that look like none of them (kΩ, μm, Δx, πr, λx).
  */
 const alphabets = [
@@ -16,8 +16,8 @@ const alphabets = [
 
 /**
  * `mixed-script`: one word, a run of letters and marks, holds letters of two of these alphabets: Latin, Greek, Cyrillic,
- * Armenian, Coptic, Cherokee, Georgian, Lisu, Deseret. Words of different scripts beside one another are no mixture, nor
- * is Latin beside Chinese, Japanese or Korean.
+ * Armenian, Coptic, Cherokee, Georgian, Lisu, Deseret. Words of different scripts next to one another are no mixture, nor
+ * is Latin next to Chinese, Japanese or Korean.
  */
 export function hasMixedScript(text: string): boolean {
   for (const [word] of text.matchAll(/[\p{L}\p{M}]+/gu)) {

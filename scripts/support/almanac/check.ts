@@ -126,7 +126,7 @@ function misreadUserAgents(
   ]);
 }
 
-/** Each record's addresses that a reader is sent to as a source, whatever field they stand in. */
+/** Each record's addresses that a reader is sent to as a source, whatever field they're in. */
 function sourcesOf(records: AlmanacRecords): { place: string; url: string }[] {
   const cited = datasetNames
     .filter((name) => name !== 'protocols')

@@ -27,7 +27,7 @@ function toSeenFile(documents: Readonly<Record<string, Entries>>): string {
 export const toChangesFile = (changes: readonly RecordChange[]): string =>
   `[\n${changes.map((change) => JSON.stringify(change)).join(',\n')}\n]\n`;
 
-/** Writes files whole: all of them are written beside their places first, and moved there when none failed. */
+/** Writes files whole: all of them are written next to their places first, and moved there when none failed. */
 export function writeFiles(files: readonly { file: string; text: string }[]): void {
   for (const { file, text } of files) {
     mkdirSync(dirname(file), { recursive: true });

@@ -101,7 +101,7 @@ function load(documents: Documents): AlmanacRecords {
 function findingOf(id: string, { findings }: TakenReport): TakenFinding {
   const finding = findings.find((each) => each.id === id);
   if (finding === undefined) {
-    throw new Error(`The report has no change "${id}". The ids stand at the start of its lines.`);
+    throw new Error(`The report has no change "${id}". The ids are at the start of its lines.`);
   }
   if (finding.difference === undefined && finding.draft === undefined) {
     throw new Error(`${id} is ${finding.kind}: there is nothing to take. Edit the record by hand if it should change.`);

@@ -17,7 +17,7 @@ const score = z
   .max(100, 'is not a score from 0 to 100');
 const checkOrTechnique = z.enum([...weightedChecks, ...techniqueIds]);
 
-/** What a configuration file may hold, and every option of the command line beside it. */
+/** What a configuration file may hold, and every option of the command line. */
 export const auditConfig = z.strictObject({
   $schema: z.string().optional(),
   urls: z.array(z.string().min(1)).optional().describe('The sites to audit when the command names none.'),

@@ -176,7 +176,7 @@ async function readsMeanwhile(): Promise<void> {
   }
 }
 
-/** The audit's own time beside the requests it waits for, and reads of other addresses while many audits run. */
+/** The audit's own time, without the requests it waits for, and reads of other addresses while many audits run. */
 export async function runAuditBench(): Promise<void> {
   await ownTime();
   await readsMeanwhile();

@@ -108,7 +108,7 @@ function toSections(path: string, { title, sections }: Twin, markdown: string): 
   });
 }
 
-/** What an answer says of a section when nothing else is told: its first paragraph, and code when there is some. */
+/** What an answer says of a section when nothing else is known: its first paragraph, and code when there is some. */
 function openingOf({ parts }: PageSection): number[] {
   const prose = parts.flatMap(({ isCode }, index) => (isCode ? [] : [index])).slice(0, 2);
   const code = parts.findIndex(({ isCode }) => isCode);

@@ -1,10 +1,10 @@
 import { readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** What a folder beside the build is: one that is being built, or the one before, on its way out. */
+/** What a folder next to the build is: one that is being built, or the one before, on its way out. */
 type Leftover = 'building' | 'replaced';
 
-/** The name of a folder beside the build that belongs to this process. */
+/** The name of a folder next to the build that belongs to this process. */
 export const leftoverName = (distDir: string, kind: Leftover): string => `${distDir}.${kind}-${process.pid}`;
 
 const isAlive = (pid: number): boolean => {
@@ -33,7 +33,7 @@ async function renameIfThere(from: string, to: string): Promise<boolean> {
 }
 
 /**
- * Removes what processes that have ended left beside the build. A build that was on its way out is put back if there is no
+ * Removes what processes that have ended left next to the build. A build that was on its way out is put back if there is no
  * other.
  */
 export async function removeLeftovers(distDir: string): Promise<void> {

@@ -96,7 +96,7 @@ const accessAndHtml: readonly Explanation[] = [
     auditor: 'afdocs',
     direction: 'theirs-pass',
     sites: ['heavy-pages'],
-    why: 'Half a megabyte of inline data stands before 400 characters of content. afdocs judges the text after conversion and lets a transfer of up to 1 MB pass; we count the source as well, because a tool that does not convert gets all of it, and give half the points above 300,000 characters.',
+    why: 'Half a megabyte of inline data comes before 400 characters of content. afdocs judges the text after conversion and lets a transfer of up to 1 MB pass; we count the source as well, because a tool that does not convert gets all of it, and give half the points above 300,000 characters.',
   },
   {
     topic: 'page-size',
@@ -286,7 +286,7 @@ const discovery: readonly Explanation[] = [
     auditor: 'afdocs',
     direction: 'ours-pass',
     sites: [...alike, 'contradictory', 'soft-404', 'heavy-pages', 'broken-encodings'],
-    why: 'Pages name llms.txt in a link in their head, in a Link header and in their footer. afdocs looks for text in the body and warns when it stands in the second half, because a tool that cuts or converts a page loses head and footer; we take any of the three.',
+    why: 'Pages name llms.txt in a link in their head, in a Link header and in their footer. afdocs looks for text in the body and warns when it is in the second half, because a tool that cuts or converts a page loses head and footer; we take any of the three.',
   },
   {
     topic: 'llms-txt-linked',

@@ -17,8 +17,8 @@ export const knownChecks = (auditor: AuditorId): string[] =>
     : [...inTopics(auditor), ...withoutCounterpart.filter((one) => one.auditor === auditor).map(({ check }) => check)];
 
 /**
- * What the mapping lacks against checks that were seen in the output of the auditors: a check that stands nowhere, one that
- * stands twice, and one that is not there any more. Give it a site on which every check shows.
+ * What the mapping lacks against checks that were seen in the output of the auditors: a check that is nowhere, one that
+ * is there twice, and one that is gone. Give it a site on which every check shows.
  */
 export function mappingFaults(results: Record<AuditorId, AuditorResult>): string[] {
   return auditorIds.flatMap((auditor) => {
@@ -28,7 +28,7 @@ export function mappingFaults(results: Record<AuditorId, AuditorResult>): string
     return [
       ...seen.filter((id) => !known.includes(id)).map((id) => `${auditor}: "${id}" is neither in a topic nor listed`),
       ...known.filter((id) => !seen.includes(id)).map((id) => `${auditor}: "${id}" is not among its checks`),
-      ...known.filter((id, at) => known.indexOf(id) !== at).map((id) => `${auditor}: "${id}" stands twice`),
+      ...known.filter((id, at) => known.indexOf(id) !== at).map((id) => `${auditor}: "${id}" is there twice`),
       ...mapped.filter((id, at) => mapped.indexOf(id) !== at).map((id) => `${auditor}: "${id}" is in two topics`),
     ];
   });

@@ -8,11 +8,11 @@ export interface Topic {
   checks: { ours: string[] } & { [id in OtherAuditor]?: string[] };
 }
 
-/** What our audit and another one both look at, in the order of our rubric. A check stands in one topic at most. */
+/** What our audit and another one both look at, in the order of our rubric. A check belongs to one topic at most. */
 export const topics: readonly Topic[] = [
   {
     id: 'bot-challenge',
-    title: 'No bot challenge in the way',
+    title: 'No bot challenge',
     checks: { ours: ['no-bot-challenge'], afdocs: ['bot-protection-interference'] },
   },
   {

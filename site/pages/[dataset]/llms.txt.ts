@@ -16,7 +16,7 @@ const shortestNote = 24;
 const cut = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 2).replace(/[\s,;:]+\S*$/, '')} …`;
 
-/** What an entry says beside its name: a statement is its own name, so there it's who says it and when. */
+/** What an entry says besides its name: a statement is its own name, so there it's who says it and when. */
 const noteOf = (record: AlmanacRecord, description: string): string =>
   'statement' in record ? `${record.publisher}, ${record.date}` : description;
 

@@ -2,7 +2,7 @@ import { defineCheck } from '../../check.ts';
 import { lineOf } from '../../judging/lines.ts';
 import { judgeContent } from '../../judging/sampled-pages.ts';
 
-/** Whether the parts of a page can be told from each other. */
+/** Whether a page's parts can be distinguished. */
 export const landmarks = defineCheck({
   id: 'landmarks',
   technique: 'accessibility-tree',

@@ -19,7 +19,7 @@ export const apiCatalog = defineCheck({
     fail: 'The API catalog is missing, or its links are dead',
   },
   causes: ['api-description'],
-  why: 'One known address tells of all APIs of a host, each with its description and its documentation.',
+  why: 'One well-known address lists all APIs of a host, each with its description and its documentation.',
   reference: { title: 'RFC 9727: api-catalog', url: 'https://www.rfc-editor.org/rfc/rfc9727' },
   fix: ({ origin }) => ({
     text: 'Serve /.well-known/api-catalog as application/linkset+json.',

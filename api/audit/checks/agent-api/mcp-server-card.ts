@@ -37,7 +37,7 @@ export const mcpServerCard = defineCheck({
     url: 'https://github.com/modelcontextprotocol/modelcontextprotocol/issues/2127',
   },
   contested:
-    'SEP-2127 puts the card beside the endpoint, found through ai-catalog.json, and advises against a well-known address; public scanners look at /.well-known/mcp/server-card.json. We take either.',
+    'SEP-2127 puts the card next to the endpoint, found through ai-catalog.json, and advises against a well-known address; public scanners look at /.well-known/mcp/server-card.json. We take either.',
   fix: ({ origin, mcp }) => ({
     text: 'Serve the card as application/mcp-server-card+json.',
     snippet: `{\n  "$schema": "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",\n  "name": "${new URL(origin).hostname.split('.').reverse().join('.')}/site",\n  "version": "1.0.0",\n  "description": "What the server is for, in at most 100 characters.",\n  "remotes": [{ "type": "streamable-http", "url": "${mcp?.url ?? `${origin}/mcp`}" }]\n}`,

@@ -17,7 +17,7 @@ export const mcpServer = defineCheck({
     fail: 'The MCP endpoint does not answer as one',
   },
   causes: ['mcp'],
-  why: 'A client that is told of an endpoint connects to it. One that does not answer costs it a task.',
+  why: 'A client that learns of an endpoint connects to it. One that does not answer costs it a task.',
   reference: { title: 'Model Context Protocol: specification', url: 'https://modelcontextprotocol.io/specification/' },
   contested:
     'The version of 2026-07-28 has no initialize and no sessions; earlier ones need both. We try both, and either is enough.',

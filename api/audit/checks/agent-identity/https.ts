@@ -28,7 +28,7 @@ export const https = defineCheck({
   judge(evidence) {
     if (isLocal(evidence)) {
       return notApplicable(
-        bareLine(evidence, 'The host is local: no certificate that all would trust can be had for it.'),
+        bareLine(evidence, 'The host is local: nobody issues a certificate for it that everybody trusts.'),
       );
     }
     const first = evidence.exchanges['home'] ?? evidence.exchanges['robots'];

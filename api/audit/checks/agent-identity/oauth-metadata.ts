@@ -77,7 +77,7 @@ export const oauthMetadata = defineCheck({
   titles: {
     pass: 'Who wants a token says where to get one',
     partial: 'The way to a token is described in part',
-    fail: 'A token is wanted, and nothing says where to get one',
+    fail: 'A token is required, and nothing says where to get one',
   },
   causes: ['oauth'],
   why: 'An agent that meets "401 Bearer" can go on by itself only when the answer leads to the server that gives tokens.',

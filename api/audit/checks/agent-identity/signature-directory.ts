@@ -21,7 +21,7 @@ function thumbprintOf(key: unknown): string | null {
     .digest('base64url');
 }
 
-/** Whether the keys by which a site signs can be had. */
+/** Whether the keys that a site signs with are published. */
 export const signatureDirectory = defineCheck({
   id: 'signature-directory',
   technique: 'agent-identity',

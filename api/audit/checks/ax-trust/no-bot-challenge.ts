@@ -6,18 +6,18 @@ import { challengeOf, isHtml } from '../../judging/gates.ts';
 import { lineOf } from '../../judging/lines.ts';
 import { byShare, capped, fail, type Judged, requireAnswer, unchecked } from '../../judging/verdicts.ts';
 
-/** Whether a page for telling people from machines stands in the way. */
+/** Whether a challenge that tells people from machines blocks the page. */
 export const noBotChallenge = defineCheck({
   id: 'no-bot-challenge',
   technique: 'ax-trust',
   topic: 'Bot challenges',
   titles: {
-    pass: 'No bot challenge in the way',
+    pass: 'No bot challenge',
     partial: 'A bot challenge blocks some requests',
     fail: 'A bot challenge blocks the pages',
   },
   causes: ['bot-challenge'],
-  why: 'An agent cannot solve a captcha and should not. What stands behind one does not exist for it.',
+  why: 'An agent cannot solve a captcha and should not. What is behind one does not exist for it.',
   reference: { title: 'W3C Note: inaccessibility of CAPTCHA', url: 'https://www.w3.org/TR/turingtest/' },
   fix: ({ origin }) => ({
     text: 'Exempt the pages that anyone may read from the challenge. Keep it, if it must be, for forms that write.',

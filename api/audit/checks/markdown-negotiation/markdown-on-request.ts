@@ -25,7 +25,7 @@ export const markdownOnRequest = defineCheck({
   contested:
     'Some services send markdown by the User-Agent alone. RFC 9110 knows the Accept header for this, and a client that names itself truly should get what it asks for. We judge by Accept and give nothing for markdown by User-Agent.',
   fix: () => ({
-    text: 'Write a markdown file beside each page at build time, and choose by Accept.',
+    text: 'Write a markdown file next to each page at build time, and choose by Accept.',
     snippet:
       'map $http_accept $twin {\n  default        "";\n  ~text/markdown ".md";\n}\nserver {\n  location / {\n    add_header Vary Accept always;\n    try_files $uri$twin $uri.html $uri/index.html =404;\n  }\n}\n# for q-values, choose in the application with a negotiation library',
     language: 'nginx',

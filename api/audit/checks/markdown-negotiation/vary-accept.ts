@@ -4,7 +4,7 @@ import { lineOf } from '../../judging/lines.ts';
 import { negotiatingPages } from '../../judging/twins.ts';
 import { byShare, type Judged } from '../../judging/verdicts.ts';
 
-/** Whether caches are told that the answer depends on Accept. */
+/** Whether caches learn that the answer depends on Accept. */
 export const varyAccept = defineCheck({
   id: 'vary-accept',
   technique: 'markdown-negotiation',

@@ -17,7 +17,7 @@ export const pageSize = defineCheck({
     fail: 'Pages are longer than agents read',
   },
   causes: ['page-weight'],
-  why: 'Fetch tools cut what they read, often at 100,000 characters of text or less. What stands behind the cut is not read.',
+  why: 'Fetch tools cut what they read, often at 100,000 characters of text or less. What comes after the cut is not read.',
   reference: {
     title: 'Google Search Central: Googlebot and the size of files',
     url: 'https://developers.google.com/search/docs/crawling-indexing/googlebot',

@@ -59,7 +59,7 @@ export const apache: Platform = {
         'Save this as .htaccess in the document root. If you have one, put these lines above yours.',
         'It needs mod_rewrite and mod_headers, and `AllowOverride All` for the folder; most hosts have all three.',
       ],
-      limits: ['A cache plugin or CDN in front has to respect `Vary: Accept`, or be told to key on it.'],
+      limits: ['A cache plugin or CDN in front has to respect `Vary: Accept`, or be configured to key on it.'],
     };
   },
 };

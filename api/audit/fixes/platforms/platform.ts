@@ -23,7 +23,7 @@ export interface FixFile {
   text: string;
 }
 
-/** All that a platform is told in one go: files that work together, the steps to bring them in, and what it can't do. */
+/** Everything for one platform in one go: files that work together, the steps to bring them in, and what it can't do. */
 export interface Configuration {
   files: FixFile[];
   /** In order, one sentence each. */

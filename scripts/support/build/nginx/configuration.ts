@@ -247,7 +247,7 @@ function typesOf(site: SiteFiles): Map<string, string> {
   return types;
 }
 
-/** The files of the site beside pages, twins and assets: by their endings where these say it all, and else one by one. */
+/** The files of the site other than pages, twins and assets: by their endings where these say it all, and else one by one. */
 function fileLocations(source: Source, types: Map<string, string>): string[] {
   const { site, config } = source;
   const links = fileLinks(config.baseUrl);
@@ -472,7 +472,7 @@ function serverBlock(source: Source): string[] {
     'open_file_cache max=4096 inactive=60s;',
     'open_file_cache_valid 10s;',
     'open_file_cache_errors on;',
-    '# Headers and body leave in one write: read beside the headers, and nothing sent before there are 8 KiB or the end.',
+    '# Headers and body leave in one write: read along with the headers, and nothing sent before there are 8 KiB or the end.',
     'sendfile off;',
     'postpone_output 8k;',
     'keepalive_timeout 65s;',
