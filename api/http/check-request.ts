@@ -25,24 +25,15 @@ function checkHost(rawHeaders: readonly string[], httpVersion: string): void {
   }
 }
 
-/**
- * Refuses what no address takes: a Host header that is missing or wrong, a transfer coding (RFC 9112 section 6.1), a
- * target that is too long (RFC 9110 section 15.5.15), is no path or has a broken percent-encoding, and a body that is
- * announced as too long (section 15.5.14).
- */
-export const checkRequest: RequestHandler = (request, _response, next) => {
-  checkHost(request.rawHeaders, request.httpVersion);
-  const transferCoding = request.headers['transfer-encoding'];
-  if (transferCoding !== undefined && transferCoding.toLowerCase() !== 'chunked') {
-    throw new Problem('invalid-request', 'The only transfer coding that is read is chunked.');
-  }
-  if (request.url.length > longestTarget) {
+/** Refuses a target that is too long (RFC 9110 section 15.5.15), is no path or has a broken percent-encoding. */
+export function checkTarget(target: string): void {
+  if (target.length > longestTarget) {
     throw new Problem(
       'uri-too-long',
-      `The request target has ${request.url.length} bytes; at most ${longestTarget} are taken.`,
+      `The request target has ${target.length} bytes; at most ${longestTarget} are taken.`,
     );
   }
-  const [path = ''] = request.url.split('?');
+  const [path = ''] = target.split('?');
   if (!path.startsWith('/')) {
     throw new Problem('invalid-request', `The target ${path.slice(0, 100)} is no path. Ask for a path.`);
   }
@@ -52,11 +43,26 @@ export const checkRequest: RequestHandler = (request, _response, next) => {
   if (path.includes('%00')) {
     throw new Problem('invalid-request', 'The path holds an encoded NUL character, which no address here has.');
   }
-  if (Number(request.headers['content-length'] ?? 0) > longestBody) {
+}
+
+/** Refuses a body that is announced as too long (RFC 9110 section 15.5.14). */
+export function checkAnnouncedBody(contentLength: string | undefined): void {
+  if (Number(contentLength ?? 0) > longestBody) {
     throw new Problem(
       'body-too-large',
       `The body is longer than ${longestBody.toLocaleString('en')} bytes. Send less.`,
     );
   }
+}
+
+/** Refuses what no address takes: besides the above, a Host header that is missing or wrong, and a transfer coding (RFC 9112 section 6.1). */
+export const checkRequest: RequestHandler = (request, _response, next) => {
+  checkHost(request.rawHeaders, request.httpVersion);
+  const transferCoding = request.headers['transfer-encoding'];
+  if (transferCoding !== undefined && transferCoding.toLowerCase() !== 'chunked') {
+    throw new Problem('invalid-request', 'The only transfer coding that is read is chunked.');
+  }
+  checkTarget(request.url);
+  checkAnnouncedBody(request.headers['content-length']);
   next();
 };

@@ -1,9 +1,9 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { Problem, type ProblemDocument, type ProblemForm, toProblemDocument } from '../contract/problem.ts';
+import { Problem, type ProblemDocument, toProblemDocument } from '../contract/problem.ts';
 import { toStorageProblem } from '../contract/storage-problem.ts';
 import { StorageUnavailable } from '../stores/storage-unavailable.ts';
-import { escapeMarkup } from '../text/escape-markup.ts';
+import { toProblemPage } from './problem-page.ts';
 import { requestIdOf } from './request-context.ts';
 import type { SiteFiles } from './site-files.ts';
 import { wantsPage } from './wants-page.ts';
@@ -45,32 +45,6 @@ export function toProblem(error: unknown): Problem {
   return new Problem('internal-error', 'The service failed at this request. Report it with the request_id.', {
     cause: error,
   });
-}
-
-/** A form of one button, which needs no script. */
-function toForm({ action, fields, button }: ProblemForm): string {
-  const hidden = Object.entries(fields).map(
-    ([name, value]) => `<input type="hidden" name="${escapeMarkup(name)}" value="${escapeMarkup(value)}">`,
-  );
-  return `<form action="${escapeMarkup(action)}" method="post">${hidden.join('')}<button class="btn" type="submit">${escapeMarkup(button)}</button></form>`;
-}
-
-/** The page of an error type, with what happened in this case written under its heading. */
-export function toProblemPage(page: string, document: ProblemDocument, form?: ProblemForm): string {
-  const errors = (document.errors ?? []).map(
-    ({ pointer, detail }) => `<li><code>${escapeMarkup(pointer)}</code>: ${escapeMarkup(detail)}</li>`,
-  );
-  const notice = [
-    '<div class="callout form-problem"><p>',
-    escapeMarkup(document.detail),
-    '</p>',
-    errors.length > 0 ? `<ul>${errors.join('')}</ul>` : '',
-    form === undefined ? '' : toForm(form),
-    `<p class="soft">Request <code>${escapeMarkup(document.request_id)}</code></p></div>`,
-  ].join('');
-  return page
-    .replace(/<link rel="canonical"[^>]*>/, '<meta name="robots" content="noindex">')
-    .replace('</h1>', () => `</h1>${notice}`);
 }
 
 function documentOf(request: Request, response: Response, problem: Problem, baseUrl: string): ProblemDocument {

@@ -63,6 +63,19 @@ export const fileLinks = (origin: string): Record<string, string> => ({
   '/.well-known/api-catalog': `<${origin}/.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"`,
 });
 
+/** What a page that is chosen by negotiation depends on. */
+export const pageVary = 'Accept, Accept-Encoding';
+
+/** The media type of each representation of a page, as it is sent. */
+export const pageTypes: Record<Representation, string> = {
+  html: 'text/html; charset=utf-8',
+  markdown: 'text/markdown; charset=utf-8',
+  json: 'application/json',
+};
+
+/** The header in which the worker at a CDN's edge says whose request it passes on: the secret it shares with the server, a space, the address. */
+export const edgeClientHeader = 'X-Edge-Client';
+
 /** A rough count of tokens: four bytes of English text make about one. */
 export const estimateTokens = (bytes: number): number => Math.ceil(bytes / 4);
 

@@ -2,15 +2,15 @@ import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import type { Pages, ReadPage } from '../contract/pages.ts';
 import { Problem } from '../contract/problem.ts';
-import { problemType } from '../contract/problem-types.ts';
 import type { Representations } from '../render/representations.ts';
 import { markdownSection, noSuchSection } from '../text/markdown-section.ts';
+import { bareAddress, decodedPath } from './address.ts';
 import { compressAs } from './compress.ts';
+import { isAllowed, isKnown } from './conditional.ts';
 import { sendProblem } from './errors.ts';
-import { cacheControl, fileLinks, liveCacheControl, pageHeaders } from './headers.ts';
+import { cacheControl, fileLinks, liveCacheControl, pageHeaders, pageTypes, pageVary } from './headers.ts';
 import {
   type ContentCoding,
-  mediaTypes,
   negotiateCoding,
   negotiateMissing,
   negotiateRepresentation,
@@ -18,6 +18,7 @@ import {
 } from './negotiate.ts';
 import { queryOf } from './query.ts';
 import { entityTag, type SiteFiles, type StoredBody, twinAddresses } from './site-files.ts';
+import { methodNotAllowed, notAcceptable, nothingThere, preconditionFailed } from './site-problems.ts';
 
 /** A body ready to be sent: its headers and, for each coding, its bytes and its ETag. */
 export interface ReadyBody {
@@ -64,30 +65,6 @@ export function toReadyBody(body: StoredBody, headers: Record<string, string>): 
   };
 }
 
-/** Whether If-None-Match names this entity tag; the comparison is weak (RFC 9110 section 13.1.2). */
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
-  return (
-    ifNoneMatch !== undefined &&
-    (ifNoneMatch.trim() === '*' ||
-      (ifNoneMatch.match(/(?:W\/)?"[^"]*"/g) ?? []).some((tag) => tag.replace(/^W\//, '') === etag))
-  );
-}
-
-/** Whether If-Match allows this entity tag; the comparison is strong (RFC 9110 section 13.1.1). */
-function allows(ifMatch: string | undefined, etag: string): boolean {
-  const tags: readonly string[] = ifMatch?.match(/(?:W\/)?"[^"]*"/g) ?? [];
-  return ifMatch === undefined || ifMatch.trim() === '*' || tags.includes(etag);
-}
-
-/** The path of a request without its percent-encoding; as it came when that is not UTF-8, which no file's name is. */
-function decodedPath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
 /**
  * Sends a body in the best coding that the client takes, or 304 when the client has it (RFC 9110 section 15.4.5). Gives a
  * promise when the coded form has to be made first.
@@ -110,15 +87,15 @@ function sendCoded(
   const { bytes, etag } = body.coded[wanted] ?? body.coded.identity;
   // What was no shorter in the coding is sent without it.
   const coding: ContentCoding = bytes === body.coded.identity.bytes ? 'identity' : wanted;
-  if (status === 200 && !allows(request.get('if-match'), etag)) {
-    throw new Problem('precondition-failed', `The representation has the entity tag ${etag} now.`);
+  if (status === 200 && !isAllowed(request.get('if-match'), etag)) {
+    throw preconditionFailed(etag);
   }
   for (const [name, value] of Object.entries(body.headers)) {
     response.setHeader(name, value);
   }
   if (status === 200) {
     response.setHeader('ETag', etag);
-    if (matches(request.get('if-none-match'), etag)) {
+    if (isKnown(request.get('if-none-match'), etag)) {
       response.removeHeader('Content-Type');
       response.status(304).end();
       return;
@@ -157,12 +134,6 @@ const PageTwin = z.object({
 
 type ReadyPage = Record<Representation, ReadyBody>;
 
-const types: Record<Representation, string> = {
-  html: 'text/html; charset=utf-8',
-  markdown: 'text/markdown; charset=utf-8',
-  json: 'application/json',
-};
-
 const forEachRepresentation = (ready: (representation: Representation) => ReadyBody): ReadyPage => ({
   html: ready('html'),
   markdown: ready('markdown'),
@@ -178,7 +149,7 @@ const headersOfPage = (page: {
   cache: string;
 }): Record<string, string> => ({
   ...pageHeaders(page.baseUrl, page.path, page.representation, page.size),
-  Vary: 'Accept, Accept-Encoding',
+  Vary: pageVary,
   'Cache-Control': page.cache,
 });
 
@@ -198,9 +169,7 @@ function toReadyFiles(site: SiteFiles, baseUrl: string): Map<string, ReadyBody> 
 export function chosenRepresentation(request: Request): Representation {
   const representation = negotiateRepresentation(request.get('accept'));
   if (representation === 'none') {
-    throw new Problem('not-acceptable', `This page is ${Object.values(mediaTypes).join(', ')}. Accept one of them.`, {
-      headers: { Vary: 'Accept' },
-    });
+    throw notAcceptable();
   }
   return representation;
 }
@@ -213,7 +182,7 @@ export function createStaticSite(site: SiteFiles, baseUrl: string): StaticSite {
   const rendered = (path: string, page: Representations, cache: string): ReadyPage => {
     const size = { html: Buffer.byteLength(page.html), markdown: Buffer.byteLength(page.markdown) };
     const headers = (representation: Representation) => ({
-      'Content-Type': types[representation],
+      'Content-Type': pageTypes[representation],
       ...headersOfPage({ baseUrl, path, representation, size, cache }),
     });
     return forEachRepresentation((each) => toLiveBody(page[each], headers(each)));
@@ -245,7 +214,7 @@ export function createStaticSite(site: SiteFiles, baseUrl: string): StaticSite {
     const page = pages.get(path);
     const twin = twins.get(path);
     const file = twin ? pages.get(twin.page)?.[twin.representation] : files.get(path);
-    const bare = path === '/index.html' ? '/' : path.replace(/(?:\/|\.html)$/, '');
+    const bare = bareAddress(path);
     const elsewhere = !page && !file && bare !== path && pages.has(bare);
     if (!page && !file && !elsewhere) {
       next();
@@ -259,9 +228,7 @@ export function createStaticSite(site: SiteFiles, baseUrl: string): StaticSite {
       return;
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      throw new Problem('method-not-allowed', `${request.path} is read with GET or HEAD.`, {
-        headers: { Allow: 'GET, HEAD' },
-      });
+      throw methodNotAllowed(request.path);
     }
     const representation = file === undefined ? chosenRepresentation(request) : twin?.representation;
     const section = representation === 'markdown' ? queryOf(request).get('section') : null;
@@ -283,7 +250,7 @@ export function createStaticSite(site: SiteFiles, baseUrl: string): StaticSite {
     }
     const html = pages.get(path)?.html.coded.identity.bytes.length ?? 0;
     return toLiveBody(part, {
-      'Content-Type': types.markdown,
+      'Content-Type': pageTypes.markdown,
       ...headersOfPage({
         baseUrl,
         path,
@@ -297,8 +264,7 @@ export function createStaticSite(site: SiteFiles, baseUrl: string): StaticSite {
   const notFound: RequestHandler = (request, response, next) => {
     const representation = negotiateMissing(decodedPath(request.path), request.get('accept'));
     if (representation === 'json') {
-      const { when, remedy } = problemType('not-found');
-      sendProblem(request, response, new Problem('not-found', `${when} ${remedy}`), baseUrl);
+      sendProblem(request, response, nothingThere(), baseUrl);
       return;
     }
     send(request, response, missing[representation], 404)?.catch(next);

@@ -2,44 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exchange, type RawResponse } from '../support/raw-http.ts';
 import { nginxUrl, siteUrl } from '../support/site-under-test.ts';
-import { check, type Front, members, type Row, rows } from './contract-table.ts';
+import { comparable } from './compare-fronts.ts';
+import { check, type Front, type Row, rows } from './contract-table.ts';
 
-const origins: Record<Front, string> = { sidecar: siteUrl, nginx: nginxUrl };
+type ServedFront = Exclude<Front, 'edge'>;
 
-/** Headers that each front writes for itself, or that change from one request to the next. */
-const ownHeaders = new Set([
-  'server',
-  'date',
-  'connection',
-  'keep-alive',
-  'x-request-id',
-  'ratelimit',
-  'ratelimit-policy',
-  'transfer-encoding',
-  // The sidecar opens reads to other origins; nginx says the same on every answer.
-  'access-control-allow-origin',
-  'access-control-expose-headers',
-  'cross-origin-resource-policy',
-]);
-
-/** Headers that follow from the wording of a body which each front writes for itself. */
-const bodyHeaders = new Set(['content-length', 'content-type', 'content-encoding', 'vary']);
-
-function comparable(response: RawResponse, ownBody: boolean): Record<string, string> {
-  const names = [...new Set(response.lines.map(([name]) => name))];
-  return Object.fromEntries(
-    names
-      .filter((name) => !ownHeaders.has(name) && !(ownBody && bodyHeaders.has(name)))
-      .map((name) => [
-        name,
-        name === 'vary' ? members(response.header(name)).join(', ') : String(response.header(name)),
-      ])
-      .sort(([a], [b]) => String(a).localeCompare(String(b))),
-  );
-}
+const origins: Record<ServedFront, string> = { sidecar: siteUrl, nginx: nginxUrl };
 
 /** Each row is a client of its own, so that the table does not use up one allowance. */
-function asClient({ request }: Row, front: Front): Row['request'] {
+function asClient({ request }: Row, front: ServedFront): Row['request'] {
   const number = rows.findIndex((row) => row.request === request);
   if (front === 'nginx') {
     return { ...request, localAddress: `127.1.${Math.floor(number / 200)}.${(number % 200) + 1}` };
@@ -49,7 +20,7 @@ function asClient({ request }: Row, front: Front): Row['request'] {
     : request;
 }
 
-async function send(front: Front, row: Row): Promise<RawResponse> {
+async function send(front: ServedFront, row: Row): Promise<RawResponse> {
   const condition = row.ifNoneMatch ?? row.ifMatch;
   if (condition === undefined) {
     return exchange(origins[front], asClient(row, front));
@@ -69,7 +40,7 @@ test('the table is worth its name', () => {
 
 for (const row of rows) {
   test(row.name, async () => {
-    const responses: Partial<Record<Front, RawResponse>> = {};
+    const responses: Partial<Record<ServedFront, RawResponse>> = {};
     for (const front of ['sidecar', 'nginx'] as const) {
       const response = await send(front, row);
       responses[front] = response;

@@ -15,3 +15,23 @@ test('docs/rooms.md names what the build makes', () => {
     [],
   );
 });
+
+test('the bill of materials names what runs in production, each with its licence, and nothing else', () => {
+  const { bomFormat, metadata, components } = JSON.parse(readFileSync(join(distDir, 'sbom.json'), 'utf8')) as {
+    bomFormat: string;
+    metadata: { component: { name: string } };
+    components: { name: string; version: string; licenses?: unknown[] }[];
+  };
+  assert.deepEqual([bomFormat, metadata.component.name], ['CycloneDX', 'porchlight']);
+  const names = new Set(components.map(({ name }) => name));
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
+    'dependencies' | 'devDependencies',
+    Record<string, string>
+  >;
+  assert.deepEqual(
+    Object.keys(dependencies).filter((name) => !names.has(name)),
+    [],
+  );
+  assert.ok(!names.has('playwright-core') && 'playwright-core' in devDependencies);
+  assert.ok(components.filter(({ licenses }) => licenses !== undefined).length > 0.9 * components.length);
+});
