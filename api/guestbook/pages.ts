@@ -11,6 +11,9 @@ import type { RenderLive } from '../live/renderer.ts';
 import { findGuestbookPage, type PageFilter, pageFilters } from './page-data.ts';
 import { type GuestbookReader, toGuestbookList, toGuestbookSingle } from './responses.ts';
 
+/** What the address of an entry's own page begins with. */
+export const guestbookEntryPrefix = '/guestbook/';
+
 const entryId = /^[0-9a-f]{12}$/;
 
 const gone = (id: string): Problem =>

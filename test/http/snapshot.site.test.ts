@@ -123,6 +123,12 @@ for (const [method, target, instance] of [
   ['GET', '/ask.json?q=0', '/ask.json'],
   ['GET', '/audit?url=https://example.com/', '/audit'],
   ['GET', '/audit.md?url=https://example.com/', '/audit.md'],
+  ['GET', '/audit/compare?a=https://a.example/&b=https://b.example/', '/audit/compare'],
+  ['GET', '/guestbook?before=0123456789ab', '/guestbook'],
+  ['GET', '/guestbook.json?by=agent', '/guestbook.json'],
+  // A page that is rendered when it's asked for.
+  ['GET', '/guestbook/0123456789ab', '/guestbook/0123456789ab'],
+  ['GET', '/guestbook/0123456789ab.md', '/guestbook/0123456789ab.md'],
   // What stands in the path cannot break out of the JSON.
   ['GET', '/api/"},{"x', '/api/'],
   ['GET', '/api/%22%0d%0a', '/api/'],

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoints } from '#api/catalog/endpoints.ts';
-import { livePaths, narrowedPaths } from '#api/catalog/live-pages.ts';
+import { livePaths, livePrefixes, narrowedPaths } from '#api/catalog/live-pages.ts';
 import { operations } from '#api/catalog/operations.ts';
 import { mcpPath } from '#api/catalog/to-mcp.ts';
 import type { Config } from '#api/config.ts';
@@ -353,7 +353,12 @@ function pageLocations(source: Source): string[] {
 const toForm = (path: string): string => `if ($porch_writes) { rewrite ^ /__form${path} last; }`;
 
 /** Parameters by which a live page is asked something that only the server can answer. */
-const questions: Readonly<Record<string, readonly string[]>> = { '/ask': ['q'], '/audit': ['url'] };
+const questions: Readonly<Record<string, readonly string[]>> = {
+  '/ask': ['q'],
+  '/audit': ['url'],
+  '/audit/compare': ['a', 'b'],
+  '/guestbook': ['before', 'by', 'tier'],
+};
 
 /** One address of a live page: its own, or that of a twin. */
 function liveLocation(source: Source, path: string, address: string, isForm: boolean): string[] {
@@ -398,6 +403,8 @@ function serverLocations(source: Source): string[] {
     ...[...new Set(elsewhere.map(({ path }) => toLocation(path)))].flatMap((location) =>
       block(location, [...proxy(source), limited(100)]),
     ),
+    '# Pages that are rendered for each request and built for none.',
+    ...livePrefixes.flatMap((prefix) => block(`location ^~ ${prefix}`, [...proxy(source), limited(100)])),
     '# Audits: they take their time, and their events are passed on as they come.',
     ...auditPaths
       .filter((path) => !forms.includes(path))
