@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -49,6 +49,8 @@ test('systemd takes the unit as it is', (t) => {
     t.diagnostic('there is no systemd here to ask');
     return;
   }
+  const [, program = ''] = /^ExecStart=\/opt\/porchlight\/(\S+) /m.exec(read('deploy/porchlight.service')) ?? [];
+  assert.ok(existsSync(join(root, program)), `${program} is in the project`);
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   writeFileSync(join(bin, 'node'), '#!/bin/sh\n');
@@ -56,7 +58,7 @@ test('systemd takes the unit as it is', (t) => {
   const unit = join(folder, 'porchlight.service');
   writeFileSync(
     unit,
-    read('deploy/porchlight.service').replace('/opt/porchlight/node_modules/node/bin/node', join(bin, 'node')),
+    read('deploy/porchlight.service').replace('/opt/porchlight/node_modules/.bin/node', join(bin, 'node')),
   );
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], { encoding: 'utf8' });
   const about = stderr.split('\n').filter((line) => line.includes('porchlight.service'));
