@@ -13,7 +13,7 @@ const floors = [
   ['catalog'],
   ['owner', 'monitoring'],
   ['guestbook', 'directory', 'playbook', 'almanac', 'audits'],
-  ['live'],
+  ['live', 'edge'],
   ['http'],
   ['identity', 'payments'],
   ['contract'],

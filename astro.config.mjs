@@ -17,7 +17,5 @@ export default defineConfig({
   // A page is one file beside its twins: /about.html, /about.md, /about.json. The content security policy allows
   // neither inline styles nor inline scripts.
   build: { format: 'file', inlineStylesheets: 'never', assets: 'assets' },
-  // Pages render markdown with site/markdown.ts, whose code blocks need no inline styles.
-  markdown: { syntaxHighlight: false },
   vite: { build: { assetsInlineLimit: 0 } },
 });

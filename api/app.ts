@@ -20,6 +20,7 @@ import { guestbookPages } from './guestbook/pages.ts';
 import { checkRequest } from './http/check-request.ts';
 import { allowCrossOriginReads } from './http/cors.ts';
 import { refuseCrossSite, refuseOtherHosts } from './http/cross-site.ts';
+import { trustEdge } from './http/edge-client.ts';
 import { handleErrors } from './http/errors.ts';
 import { limitRate } from './http/rate-limit.ts';
 import { type AnsweredRequest, requestContext } from './http/request-context.ts';
@@ -73,6 +74,7 @@ export function createApp(context: AppContext, site: Site): Express {
   app.set('trust proxy', config.trustProxy ?? false);
 
   app.use(serializeWrites());
+  app.use(trustEdge(config));
   app.use(requestContext({ baseUrl: config.baseUrl, log, observe: context.observe }));
   app.use(allowCrossOriginReads);
   app.use(checkRequest);

@@ -19,6 +19,8 @@ export interface Config {
   build: 'when-needed' | 'never';
   /** The proxy whose X-Forwarded-For is believed: an address, a subnet in CIDR form or `loopback`; null trusts none. */
   trustProxy: string | null;
+  /** The secret that the worker at a CDN's edge shares with the service; null believes no worker. It's in no message. */
+  edgeSecret: string | null;
   siteName: string;
   ownerName: string;
   /** A mail address. */
@@ -111,6 +113,7 @@ const environment = {
     z.literal('loopback'),
     z.string().refine(isSubnet, 'is neither an IP address, a subnet such as 10.0.0.0/8, nor "loopback"'),
   ]),
+  EDGE_SECRET: z.string().regex(/^(?:[!-~]{32,200})?$/, 'is not 32 to 200 visible ASCII characters without spaces'),
   SITE_NAME: text(60),
   OWNER_NAME: text(80),
   CONTACT: z.email({ error: 'is not a mail address' }),
@@ -166,6 +169,7 @@ export const configVariables: Record<keyof typeof environment, string> = {
   DIST_DIR: './dist',
   BUILD: 'when-needed',
   TRUST_PROXY: '',
+  EDGE_SECRET: '',
   SITE_NAME: 'Porchlight',
   OWNER_NAME: 'the owner of this Porchlight',
   CONTACT: 'owner@example.com',
@@ -198,7 +202,8 @@ export function readConfig(source: Record<string, string | undefined> = process.
     const result = environment[name].safeParse(value);
     if (!result.success) {
       const reason = result.error.issues[0]?.message ?? 'is not valid';
-      problems.push(`${name}=${JSON.stringify(withoutUser(value))} ${reason}`);
+      const shown = name.endsWith('_SECRET') ? '…' : JSON.stringify(withoutUser(value));
+      problems.push(`${name}=${shown} ${reason}`);
       return undefined as never;
     }
     return result.data as z.output<(typeof environment)[Name]>;
@@ -212,6 +217,7 @@ export function readConfig(source: Record<string, string | undefined> = process.
     distDir: read('DIST_DIR', configVariables.DIST_DIR),
     build: read('BUILD', configVariables.BUILD),
     trustProxy: read('TRUST_PROXY', '') || null,
+    edgeSecret: read('EDGE_SECRET', '') || null,
     siteName: read('SITE_NAME', configVariables.SITE_NAME),
     ownerName: read('OWNER_NAME', configVariables.OWNER_NAME),
     contact: read('CONTACT', configVariables.CONTACT),

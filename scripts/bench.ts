@@ -1,6 +1,7 @@
 import { runAgentJobsBench } from './support/bench/agent-jobs.ts';
 import { runAuditBench } from './support/bench/audit.ts';
 import { runBuildBench } from './support/bench/build.ts';
+import { runEdgeBench } from './support/bench/edge.ts';
 import { runGuestbookBench } from './support/bench/guestbook.ts';
 import { runLighthouseBench } from './support/bench/lighthouse.ts';
 import { runNginxBench } from './support/bench/nginx.ts';
@@ -11,6 +12,7 @@ import { runStoreBench } from './support/bench/store.ts';
 const benchmarks: Record<string, () => Promise<void>> = {
   build: runBuildBench,
   nginx: runNginxBench,
+  edge: runEdgeBench,
   search: runSearchBench,
   store: runStoreBench,
   guestbook: runGuestbookBench,

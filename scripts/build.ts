@@ -10,12 +10,15 @@ import { contentTime, readSiteFiles } from '#api/http/site-files.ts';
 import { openLiveRenderer } from '#api/live/renderer.ts';
 import { builtPlaybookFile } from '#api/playbook/built.ts';
 import { type Representations, toRepresentations } from '#api/render/representations.ts';
+import { writeEdgeFolder } from './support/build/edge/folder.ts';
+import { readEdgeOptions } from './support/build/edge/options.ts';
 import { toHeadersFile } from './support/build/headers-file.ts';
 import { toLlmsFull } from './support/build/llms-full.ts';
 import { toNginxFiles } from './support/build/nginx/configuration.ts';
 import { toPassages } from './support/build/passages.ts';
 import { leftoverName, moveIntoPlace, removeLeftovers } from './support/build/place.ts';
-import { renderPlaybook } from './support/build/playbook.ts';
+import { readPlaybook } from './support/build/playbook.ts';
+import { toSbom } from './support/build/sbom.ts';
 import { buildStamp, projectDir } from './support/build/stamp.ts';
 import { fillTokenCounts } from './support/build/token-counts.ts';
 
@@ -67,9 +70,11 @@ async function writeSnapshots(distDir: string): Promise<void> {
 }
 
 /** Writes what is sold: the chapters, with the page of them all rendered in the frame of the site. */
-async function writePlaybook(distDir: string): Promise<void> {
-  const playbook = await renderPlaybook(await openLiveRenderer(distDir));
-  await writeFile(builtPlaybookFile(distDir), JSON.stringify(playbook));
+async function writePlaybook({ distDir, baseUrl }: Config): Promise<void> {
+  const playbook = await readPlaybook(baseUrl);
+  const render = await openLiveRenderer(distDir);
+  const { html } = await render('/playbook/whole', { playbook });
+  await writeFile(builtPlaybookFile(distDir), JSON.stringify({ ...playbook, html }));
 }
 
 /** Writes the text of all pages by sections, which questions and searches are answered from. */
@@ -126,11 +131,15 @@ async function buildInto(config: Config, servedFrom: string): Promise<void> {
     await fillTokenCounts(clientDir, index);
   }
   await finishFiles(clientDir);
-  await writePlaybook(distDir);
+  await writePlaybook(config);
   const site = readSiteFiles(clientDir, declaredTypes);
   await writeFile(join(clientDir, '_headers'), toHeadersFile(site, config.baseUrl));
   for (const [name, text] of Object.entries(toNginxFiles(site, config, servedFrom))) {
     await writeFile(join(distDir, name), text);
+  }
+  const sbom = await toSbom();
+  if (sbom !== null) {
+    await writeFile(join(distDir, 'sbom.json'), sbom);
   }
   await writeFile(join(distDir, 'build.json'), JSON.stringify(stamp));
 }
@@ -162,7 +171,13 @@ if (import.meta.main) {
   process.channel?.unref();
   try {
     const config = readConfig();
+    const edge = readEdgeOptions(process.argv.slice(2), config.baseUrl);
     await buildSite(config);
+    for (const host of edge.hosts) {
+      const folder = join(config.distDir, 'edge', host);
+      await writeEdgeFolder(host, { ...config, origin: edge.origin }, folder);
+      console.log(`Wrote ${folder}`);
+    }
     console.log(`Built ${config.distDir} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

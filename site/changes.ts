@@ -1,7 +1,16 @@
+import { parse } from 'yaml';
+import { z } from 'zod';
 import { type Change, changes as written } from '#almanac/changes.ts';
 import { datasets } from '#almanac/datasets/index.ts';
 import { describeScoring } from '#api/audits/scoring.ts';
-import { chapterTexts as chapters } from './playbook.ts';
+
+const FrontMatter = z.object({ title: z.string(), updated: z.iso.date() });
+
+const sources = import.meta.glob<string>('./content/playbook/*.md', { query: '?raw', import: 'default', eager: true });
+
+const chapters = Object.values(sources).map((source) =>
+  FrontMatter.parse(parse(/^---\n(.*?)\n---\n/s.exec(source)?.[1] ?? '')),
+);
 
 /** The chapters of the playbook that are of one day, as one change. */
 const playbookChanges = [...Map.groupBy(chapters, ({ updated }) => updated)].map(

@@ -15,8 +15,7 @@ declare namespace App {
     guestbookReceipt?: import('#api/guestbook/write.ts').Receipt;
     guestbookWithdrawn?: { id: string };
     narrowedList?: import('#api/almanac/page-data.ts').NarrowedList;
-    /** The whole playbook is rendered for whoever has paid, and for nobody else. */
-    isPlaybookSold?: true;
+    playbook?: import('#api/playbook/playbook.ts').Playbook;
     playbookProblem?: import('#api/contract/form-problem.ts').FormProblem;
   }
 }

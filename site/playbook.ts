@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { type TechniqueId, techniqueIds } from '#almanac/techniques.ts';
-import { textsOf, textWith } from './content-texts.ts';
-import { playbookHead } from './playbook-head.ts';
+import document from './content/playbook/index.json' with { type: 'json' };
 
 /** A chapter of the playbook as its table of contents names it. */
 interface ChapterHead {
@@ -13,31 +13,34 @@ interface ChapterHead {
   minutes: number;
 }
 
-const texts = await textsOf('playbook');
-
-/** The chapters with their texts, in the order of the techniques. */
-export const chapterTexts = techniqueIds.map((id, place) => {
-  const { data, body } = textWith(texts, 'playbook', id);
-  return { id, number: place + 1, ...data, markdown: body };
+const Index = z.object({
+  title: z.string(),
+  description: z.string(),
+  free_chapter: z.enum(techniqueIds),
+  chapters: z.array(
+    z.object({ id: z.enum(techniqueIds), title: z.string(), summary: z.string(), minutes: z.int().min(1) }),
+  ),
 });
+
+const index = Index.parse(document);
 
 /** What the playbook holds. */
 export const playbook = {
-  title: playbookHead.title,
-  description: playbookHead.description,
-  chapters: chapterTexts.map(
-    ({ id, number, title, summary, minutes }): ChapterHead => ({ id, number, title, summary, minutes }),
+  title: index.title,
+  description: index.description,
+  chapters: index.chapters.map(
+    (chapter): ChapterHead => ({ ...chapter, number: techniqueIds.indexOf(chapter.id) + 1 }),
   ),
-};
+} as const;
 
 /** The chapter on a technique. Throws an Error when there is none. */
 export function chapterOf(technique: TechniqueId): ChapterHead {
   const chapter = playbook.chapters.find(({ id }) => id === technique);
   if (chapter === undefined) {
-    throw new Error(`site/content/playbook/ has no chapter ${technique}`);
+    throw new Error(`site/content/playbook/index.json has no chapter ${technique}`);
   }
   return chapter;
 }
 
 /** The chapter that can be read without paying. */
-export const freeChapter: ChapterHead = chapterOf(playbookHead.freeChapter);
+export const freeChapter: ChapterHead = chapterOf(index.free_chapter);

@@ -7,7 +7,7 @@ import { problemTypes } from '#api/contract/problem-types.ts';
 import { priceColumns, pricePath } from './almanac/model-prices.ts';
 import { pairs } from './almanac/pairs.ts';
 import { changedOn } from './page-dates.ts';
-import { playbookHead } from './playbook-head.ts';
+import { freeChapter, playbook } from './playbook.ts';
 import { site } from './site.ts';
 
 /** One page of the site, as the sitemap, the manifest, llms.txt and the page itself know it. */
@@ -230,17 +230,16 @@ const listed: ListedPage[] = [
   },
   {
     path: '/playbook',
-    title: playbookHead.title,
+    title: playbook.title,
     description:
       'What the twelve chapters of the playbook hold, one of them to read whole, and how the demo payment works.',
     section: 'service',
     kind: 'playbook',
   },
   {
-    path: `/playbook/${playbookHead.freeChapter}`,
-    title: 'Playbook: Markdown by content negotiation',
-    description:
-      'Answer Accept by its exact weights on every platform, with links in both directions, separate entity tags and a 404 in the form that was asked for.',
+    path: `/playbook/${freeChapter.id}`,
+    title: `Playbook: ${freeChapter.title}`,
+    description: freeChapter.summary,
     section: 'service',
     kind: 'playbook-chapter',
   },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { stringify } from 'yaml';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import type { Skill } from '#api/catalog/to-catalogs.ts';
-import { textsOf } from './content-texts.ts';
 import { site } from './site.ts';
 
 /** A skill with the text of its SKILL.md. */
@@ -9,16 +9,23 @@ export interface SiteSkill extends Skill {
   text: string;
 }
 
+const FrontMatter = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+    .max(64),
+  description: z.string().min(20).max(1024),
+});
+
+const files = import.meta.glob<string>('./content/skills/*.md', { query: '?raw', import: 'default', eager: true });
+
 /** The skills that the site publishes, one file each in site/content/skills. */
-export const skills: readonly SiteSkill[] = [...(await textsOf('skills')).values()].map(({ id, data, body }) => {
-  const { name, description } = data;
-  if (id !== name) {
-    throw new Error(
-      `site/content/skills/${id}.md names its skill ${name}: the name and the file name must be the same`,
-    );
+export const skills: readonly SiteSkill[] = Object.entries(files).map(([file, source]) => {
+  const text = source.replaceAll('{base_url}', site.origin);
+  const { name, description } = FrontMatter.parse(parse(/^---\n(.*?)\n---\n/s.exec(text)?.[1] ?? ''));
+  if (file !== `./content/skills/${name}.md`) {
+    throw new Error(`${file} names its skill ${name}: the name and the file name must be the same`);
   }
-  const head = stringify({ name, description }, { lineWidth: 0 });
-  const text = `---\n${head}---\n\n${body}\n`.replaceAll('{base_url}', site.origin);
   return {
     name,
     description,

@@ -14,7 +14,7 @@ import type { RenderLive } from '#api/live/renderer.ts';
 import { type Representations, toRepresentations } from '#api/render/representations.ts';
 import type { Site, SiteSource } from '#api/site.ts';
 import { sitePages, twinPaths } from '#site/site-map.ts';
-import { renderPlaybook } from './build/playbook.ts';
+import { readPlaybook } from './build/playbook.ts';
 
 /** Astro's development server, as far as the site needs it. */
 export interface AstroServer {
@@ -159,6 +159,8 @@ async function renderFiles(render: RenderLive): Promise<SiteFiles> {
 /** Opens the site of the development server: pages from Astro, with what is stored. */
 export async function openDevSite(source: SiteSource, astro: AstroServer): Promise<Site> {
   const { staticSite, render } = createDevPages(astro);
+  const chapters = await readPlaybook(source.config.baseUrl);
+  const { html } = await render('/playbook/whole', { playbook: { ...chapters, html: '' } });
   const files = await renderFiles(render);
   const guestbook = await openGuestbookCache({ ...source, staticSite, render });
   const directory = await openDirectoryCache({ ...source, staticSite, render });
@@ -170,7 +172,7 @@ export async function openDevSite(source: SiteSource, astro: AstroServer): Promi
     directory,
     // Without built pages, questions are answered from the datasets.
     passages: noPages,
-    playbook: await renderPlaybook(render),
+    playbook: { ...chapters, html },
     build: null,
     close: async () => {
       guestbook.stop();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { waitFor } from './ports.ts';
+import { processorSeconds } from './processor-time.ts';
 import { findBrotliModule, findNginx } from './requirements.ts';
 
 /** An nginx that was started here. */
@@ -12,18 +13,9 @@ export interface RunningNginx {
   stop(): Promise<void>;
 }
 
-/** Ticks a second in /proc/<pid>/stat: fixed for programs on Linux, whatever the kernel runs at. */
-const ticksPerSecond = 100;
-
 async function workerSeconds(master: number): Promise<number> {
-  try {
-    const [worker] = (await readFile(`/proc/${master}/task/${master}/children`, 'utf8')).split(' ');
-    const stat = await readFile(`/proc/${worker}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
-  } catch {
-    return Number.NaN;
-  }
+  const children = await readFile(`/proc/${master}/task/${master}/children`, 'utf8').catch(() => '');
+  return processorSeconds(children.split(' ')[0]);
 }
 
 /** Runs an nginx of its own with a configuration for the http block; `probe` answers when it is ready. */

@@ -6,17 +6,16 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { techniqueIds } from '#almanac/techniques.ts';
-import { readConfig } from '#api/config.ts';
 import { prices } from '#api/contract/prices.ts';
-import { readBuiltPlaybook } from '#api/playbook/built.ts';
-import { playbookHead } from '#site/playbook-head.ts';
+import { freeChapter, playbook } from '#site/playbook.ts';
+import { readPlaybook } from '../../scripts/support/build/playbook.ts';
 import { startBuiltService } from '../support/built-service.ts';
 import { pageFaults } from '../support/nu-checker.ts';
 import { exchange } from '../support/raw-http.ts';
-import { nginxUrl } from '../support/site-under-test.ts';
+import { nginxUrl, siteUrl } from '../support/site-under-test.ts';
 
 const { origin } = await startBuiltService();
-const whole = await readBuiltPlaybook(readConfig().distDir);
+const whole = await readPlaybook(siteUrl);
 const navigation = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'user-agent': 'Mozilla/5.0 Firefox/140.0' };
 
 const send = (fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> =>
@@ -44,21 +43,21 @@ test('the page lists the chapters with time and price, and holds none of those t
     path: prices.playbook.path,
   });
   const markdown = await read('/playbook.md');
-  for (const { title, summary } of whole.chapters) {
+  for (const { title, summary } of playbook.chapters) {
     assert.ok(markdown.includes(title) && markdown.includes(summary), title);
   }
   assert.match(markdown, /0\.10 USD, in a demonstration/);
 });
 
 test('the free chapter is there whole, with every block of code, and no other chapter is', async () => {
-  const twin = await read(`/playbook/${playbookHead.freeChapter}.md`);
-  const source = whole.chapters.find(({ id }) => id === playbookHead.freeChapter)?.markdown ?? '';
+  const twin = await read(`/playbook/${freeChapter.id}.md`);
+  const source = whole.chapters.find(({ id }) => id === freeChapter.id)?.markdown ?? '';
   const code = [...source.matchAll(/^```\w*\n(.*?)\n```$/gms)].map(([, block = '']) => block);
   assert.ok(code.length > 10);
   for (const block of code) {
     assert.ok(twin.includes(block), block.slice(0, 80));
   }
-  for (const id of techniqueIds.filter((each) => each !== playbookHead.freeChapter)) {
+  for (const id of techniqueIds.filter((each) => each !== freeChapter.id)) {
     assert.equal((await fetch(`${origin}/playbook/${id}`)).status, 404, id);
   }
   for (const path of ['/playbook/whole', '/playbook/payment']) {

@@ -13,6 +13,7 @@ test('without any variable the defaults hold', () => {
     distDir: join(process.cwd(), 'dist'),
     build: 'when-needed',
     trustProxy: null,
+    edgeSecret: null,
     siteName: 'Porchlight',
     ownerName: 'the owner of this Porchlight',
     contact: 'owner@example.com',
@@ -56,6 +57,7 @@ const good: [environment: Record<string, string>, expected: Partial<Config>][] =
   [{ DATA_DIR: 'state' }, { dataDir: join(process.cwd(), 'state') }],
   [{ DIST_DIR: '/srv/site' }, { distDir: '/srv/site' }],
   [{ TRUST_PROXY: '' }, { trustProxy: null }],
+  [{ EDGE_SECRET: 'a'.repeat(32) }, { edgeSecret: 'a'.repeat(32) }],
   [{ TRUST_PROXY: 'loopback' }, { trustProxy: 'loopback' }],
   [{ TRUST_PROXY: '10.0.0.1' }, { trustProxy: '10.0.0.1' }],
   [{ TRUST_PROXY: '10.0.0.0/8' }, { trustProxy: '10.0.0.0/8' }],
@@ -116,6 +118,9 @@ const bad: [name: keyof typeof configVariables, value: string][] = [
   ['TRUST_PROXY', '::/0'],
   ['TRUST_PROXY', 'proxy.example'],
   ['TRUST_PROXY', '10.0.0.1, 10.0.0.2'],
+  ['EDGE_SECRET', 'a'.repeat(31)],
+  ['EDGE_SECRET', 'a'.repeat(201)],
+  ['EDGE_SECRET', `a ${'b'.repeat(40)}`],
   ['SITE_NAME', '  '],
   ['SITE_NAME', 'a'.repeat(61)],
   ['SITE_NAME', 'two\nlines'],
@@ -185,6 +190,13 @@ test('all faults are told at once', () => {
 test('a password in an address is not repeated in the message', () => {
   assert.throws(
     () => readConfig({ BASE_URL: 'https://user:hunter2@example.org' }),
+    (error: Error) => !error.message.includes('hunter2'),
+  );
+});
+
+test('a secret that is too short is not repeated in the message', () => {
+  assert.throws(
+    () => readConfig({ EDGE_SECRET: 'hunter2' }),
     (error: Error) => !error.message.includes('hunter2'),
   );
 });

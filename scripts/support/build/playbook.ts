@@ -1,8 +1,98 @@
-import type { RenderLive } from '#api/live/renderer.ts';
-import { Playbook } from '#api/playbook/playbook.ts';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse as parseYaml } from 'yaml';
+import { z } from 'zod';
+import { techniqueIds } from '#almanac/techniques.ts';
+import { Playbook, type PlaybookChapter } from '#api/playbook/playbook.ts';
+import { projectDir } from './stamp.ts';
 
-/** What is sold: the chapters, with the page of them all rendered in the frame of the site. */
-export async function renderPlaybook(render: RenderLive): Promise<Playbook> {
-  const { html, json } = await render('/playbook/whole', { isPlaybookSold: true });
-  return Playbook.parse({ ...JSON.parse(json).data, html });
+const folder = join(projectDir, 'site', 'content', 'playbook');
+
+const FrontMatter = z.strictObject({
+  title: z.string().min(3),
+  summary: z.string().min(20),
+  minutes: z.int().min(1),
+  updated: z.iso.date(),
+});
+
+/** What stands above the chapters. */
+const Index = z.object({ title: z.string().min(3), description: z.string().min(20) });
+
+/** Makes relative links of a chapter absolute, since it is read away from the site. */
+const withAbsoluteLinks = (markdown: string, baseUrl: string): string =>
+  outsideCode(markdown.replaceAll('{base_url}', baseUrl), (line) => line.replace(/\]\(\//g, `](${baseUrl}/`));
+
+/** One level down, so that chapters stand below the title of the whole. */
+const oneLevelDown = (markdown: string): string =>
+  outsideCode(markdown, (line) => (/^#{1,5} /.test(line) ? `#${line}` : line));
+
+/** Changes the lines of markdown that are not inside a code fence. */
+function outsideCode(markdown: string, change: (line: string) => string): string {
+  let fence: string | null = null;
+  return markdown
+    .split('\n')
+    .map((line) => {
+      const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+      if (fence === null) {
+        fence = mark ?? null;
+        return mark === undefined ? change(line) : line;
+      }
+      if (mark?.startsWith(fence) && line.trim() === mark) {
+        fence = null;
+      }
+      return line;
+    })
+    .join('\n');
+}
+
+async function readChapter(name: string, baseUrl: string): Promise<PlaybookChapter> {
+  const id = z.enum(techniqueIds).parse(name.replace(/\.md$/, ''));
+  const source = await readFile(join(folder, name), 'utf8');
+  const [whole, matter = ''] = /^---\n(.*?)\n---\n+/s.exec(source) ?? [];
+  try {
+    const { title, summary, minutes, updated } = FrontMatter.parse(parseYaml(matter));
+    return {
+      id,
+      number: techniqueIds.indexOf(id) + 1,
+      title,
+      summary,
+      minutes,
+      updated,
+      url: `${baseUrl}/techniques/${id}`,
+      markdown: withAbsoluteLinks(source.slice(whole?.length ?? 0), baseUrl),
+    };
+  } catch (cause) {
+    throw new Error(`The front matter of site/content/playbook/${name} is not {title, summary, minutes, updated}.`, {
+      cause,
+    });
+  }
+}
+
+/**
+ * Reads the chapters of the playbook and makes of them what is sold: the chapters one by one, and the whole in markdown. Its
+ * page is rendered by the site. Throws an Error that names the file when a chapter has no usable front matter.
+ */
+export async function readPlaybook(baseUrl: string): Promise<Omit<Playbook, 'html'>> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.md'));
+  const chapters = await Promise.all(names.map((name) => readChapter(name, baseUrl)));
+  chapters.sort((a, b) => a.number - b.number);
+  const { title, description } = Index.parse(JSON.parse(await readFile(join(folder, 'index.json'), 'utf8')));
+  const markdown = [
+    `# ${title}`,
+    description,
+    ...chapters.map(
+      (chapter) =>
+        `## ${chapter.number}. ${chapter.title}\n\n${chapter.summary}\n\n${oneLevelDown(chapter.markdown).trim()}`,
+    ),
+  ].join('\n\n');
+  return Playbook.omit({ html: true }).parse({
+    title,
+    description,
+    updated: chapters
+      .map(({ updated }) => updated)
+      .sort()
+      .at(-1),
+    chapters,
+    markdown: `${markdown}\n`,
+  });
 }

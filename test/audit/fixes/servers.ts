@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import expressApp from 'express';
-import workerd from 'workerd';
 import type { PlatformId } from '#api/audit/fixes/platforms/index.ts';
 import type { FixFile } from '#api/audit/fixes/platforms/platform.ts';
 import { startNginx } from '../../../scripts/support/nginx.ts';
 import { waitFor } from '../../../scripts/support/ports.ts';
+import { startWorkerd } from '../../../scripts/support/workerd.ts';
 
 /** A folder of pages with the port to serve them on. */
 export interface Served {
@@ -29,9 +29,6 @@ export interface Front {
   plain(served: Served): Promise<Running>;
   fixed(served: Served, files: readonly FixFile[]): Promise<Running>;
 }
-
-/** The program itself: the command of the package is a script that leaves it running when it is stopped. */
-const workerdProgram = workerd.default;
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -196,22 +193,10 @@ async function serveAssets(site: string): Promise<{ port: number; close(): void 
 async function serveWorker(served: Served, worker: string): Promise<Running> {
   const assets = await serveAssets(served.site);
   await writeFile(join(served.folder, 'worker.js'), worker);
-  const config = `using Workerd = import "/workerd/workerd.capnp";
-const config :Workerd.Config = (
-  services = [
-    (name = "main", worker = (modules = [(name = "worker", esModule = embed "worker.js")], compatibilityDate = "2026-10-01", bindings = [(name = "ASSETS", service = "assets")])),
-    (name = "assets", external = (address = "127.0.0.1:${assets.port}", http = ())),
-  ],
-  sockets = [(name = "http", address = "127.0.0.1:${served.port}", http = (), service = "main")]
-);
-`;
-  await writeFile(join(served.folder, 'config.capnp'), config);
-  const running = await run(
-    workerdProgram,
-    ['serve', join(served.folder, 'config.capnp')],
-    { cwd: served.folder },
-    probeOf(served),
-  );
+  const running = await startWorkerd({
+    ...{ folder: served.folder, port: served.port, script: 'worker.js' },
+    assets: { address: `127.0.0.1:${assets.port}` },
+  });
   return {
     async stop() {
       await running.stop();
