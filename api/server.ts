@@ -61,6 +61,7 @@ function toContext(
       siteKey: state.siteKey.privateKey,
       audits,
       counters,
+      shared: state.shared && { database: state.shared.database, secret: state.paymentSecret },
       now,
       onError: (error) => log.error({ err: error }, 'an audit failed'),
     }),

@@ -8,7 +8,9 @@ import { version } from '../version.ts';
 import { auditPolicy } from './policy.ts';
 import { openAuditProcess } from './process.ts';
 import { type AuditService, createAuditService } from './service.ts';
+import { createSharedAuditService, type SharedAudits } from './shared/service.ts';
 import type { Audits } from './store.ts';
+import type { AuditWorkOptions } from './work.ts';
 
 /**
  * Makes the audit service of a site: its own User-Agent, public addresses and what the configuration allows by name, and
@@ -22,12 +24,15 @@ export function createAuditor(options: {
   counters: Counters;
   now: () => Date;
   onError(error: unknown): void;
+  /** The database in which several instances share the queue; without one the queue is this process's own. */
+  shared?: SharedAudits | null;
   /** Name servers to ask in place of the system's, as `address:port`. */
   nameServers?: string[];
 }): AuditService {
   const { config, siteKey, audits, counters, now, onError } = options;
+  const { shared = null } = options;
   const policy: TargetPolicy = { ports: config.auditAllowPorts, allowPrivate: config.auditAllowHosts };
-  return createAuditService({
+  const parts: AuditWorkOptions = {
     openProcess: () =>
       openAuditProcess({
         userAgent: `${robotsToken}/${version} (+${config.baseUrl}/about)`,
@@ -44,5 +49,6 @@ export function createAuditor(options: {
     audits,
     now,
     onError,
-  });
+  };
+  return shared === null ? createAuditService(parts) : createSharedAuditService(parts, shared);
 }

@@ -1,12 +1,17 @@
-import { AuditQueueFull } from './errors.ts';
+import { AuditQueueFull, TooManyAudits } from './errors.ts';
 import { auditPolicy } from './policy.ts';
 
 /** Work that is queued: an audit of a site. */
-interface Job {
+export interface Job {
   /** What it visits, each under a name: no two jobs at once that share one. */
   readonly sites: ReadonlySet<string>;
   /** The client network that asked first; null for work of the service itself, which comes after all other. */
   readonly network: string | null;
+}
+
+/** The networks of all who wait for an audit. */
+interface Networks {
+  readonly networks: { has(network: string): boolean };
 }
 
 /** Audits that wait, network by network in turn, and those that run. */
@@ -23,6 +28,49 @@ export interface AuditQueue<Waiting extends Job> {
   close(): Waiting[];
   readonly running: readonly Waiting[];
   readonly waiting: readonly Waiting[];
+}
+
+/** Whether an audit may start beside those that run. Pure. */
+export const mayStart = ({ sites, network }: Job, running: readonly Job[]): boolean =>
+  // One place is kept free of the service's own work.
+  running.length < (network === null ? auditPolicy.atOnce - 1 : auditPolicy.atOnce) &&
+  !running.some((job) => !job.sites.isDisjointFrom(sites));
+
+/** Those that wait, in the order of their turns: a network's second comes after the first of every other. Pure. */
+export function inTurn<Waiting extends Job>(waiting: readonly Waiting[], running: readonly Job[]): Waiting[] {
+  const jobsOf = new Map<string | null, number>();
+  const takeTurn = ({ network }: Job): number => {
+    const turn = jobsOf.get(network) ?? 0;
+    jobsOf.set(network, turn + 1);
+    return network === null ? Number.POSITIVE_INFINITY : turn;
+  };
+  running.forEach(takeTurn);
+  return waiting
+    .map((job) => ({ job, turn: takeTurn(job) }))
+    .sort((one, other) => (one.turn === other.turn ? 0 : one.turn - other.turn))
+    .map(({ job }) => job);
+}
+
+/** The next of those that wait that may start; undefined when none may. Pure. */
+export const nextOf = <Waiting extends Job>(
+  waiting: readonly Waiting[],
+  running: readonly Job[],
+): Waiting | undefined => inTurn(waiting, running).find((job) => mayStart(job, running));
+
+/** Throws AuditQueueFull when as many wait as may. A request that can start now skips the queue. */
+export function refuseFull(job: Job, waiting: readonly Job[], running: readonly Job[]): void {
+  if (waiting.length >= auditPolicy.queued && !mayStart(job, running)) {
+    throw new AuditQueueFull(`${waiting.length} audits wait, and no more are taken.`);
+  }
+}
+
+/** Throws TooManyAudits for a network that has as many audits as it may, unless it joins one of its own. */
+export function refuseBusy(network: string | null, jobs: readonly Networks[], joined: Networks | undefined): void {
+  const own = network === null ? 0 : jobs.filter(({ networks }) => networks.has(network)).length;
+  if (network !== null && own >= auditPolicy.perNetwork && joined?.networks.has(network) !== true) {
+    const sentence = `${own} audits for your network run or wait, which is as many as may.`;
+    throw new TooManyAudits(sentence, auditPolicy.gatherSeconds);
+  }
 }
 
 /**
@@ -42,25 +90,7 @@ export function createAuditQueue<Waiting extends Job>({
   const running: Waiting[] = [];
   let isClosed = false;
 
-  const mayStart = ({ sites, network }: Job): boolean =>
-    // One place is kept free of the service's own work.
-    running.length < (network === null ? auditPolicy.atOnce - 1 : auditPolicy.atOnce) &&
-    !running.some((job) => !job.sites.isDisjointFrom(sites));
-
-  /** Those that wait, in the order of their turns: a network's second comes after the first of every other. */
-  const inTurn = (): Waiting[] => {
-    const jobsOf = new Map<string | null, number>();
-    const takeTurn = ({ network }: Job): number => {
-      const turn = jobsOf.get(network) ?? 0;
-      jobsOf.set(network, turn + 1);
-      return network === null ? Number.POSITIVE_INFINITY : turn;
-    };
-    running.forEach(takeTurn);
-    return waiting
-      .map((job) => ({ job, turn: takeTurn(job) }))
-      .sort((one, other) => (one.turn === other.turn ? 0 : one.turn - other.turn))
-      .map(({ job }) => job);
-  };
+  const next = (): Waiting | undefined => nextOf(waiting, running);
 
   const remove = (job: Waiting): boolean => {
     const index = waiting.indexOf(job);
@@ -75,22 +105,19 @@ export function createAuditQueue<Waiting extends Job>({
     waiting,
 
     add(job) {
-      // A request that can start now skips the queue.
-      if (waiting.length >= auditPolicy.queued && !mayStart(job)) {
-        throw new AuditQueueFull(`${waiting.length} audits wait, and no more are taken.`);
-      }
+      refuseFull(job, waiting, running);
       waiting.push(job);
     },
 
     remove,
 
     startNext() {
-      for (let job = inTurn().find(mayStart); job !== undefined && !isClosed; job = inTurn().find(mayStart)) {
+      for (let job = next(); job !== undefined && !isClosed; job = next()) {
         remove(job);
         running.push(job);
         start(job);
       }
-      inTurn().forEach((job, index) => {
+      inTurn(waiting, running).forEach((job, index) => {
         onMove(job, index + 1);
       });
     },

@@ -150,13 +150,15 @@ export async function beginAudit(
       await reservation.release();
     }
   };
-  let result: Promise<AuditResult>;
+  const accepted = Promise.withResolvers<void>();
+  const result = context.auditService.start(target, {
+    signal: request.disconnected,
+    client: request.clientAddress,
+    onEvent: due?.onEvent ?? onEvent,
+    onAccepted: accepted.resolve,
+  });
   try {
-    result = context.auditService.start(target, {
-      signal: request.disconnected,
-      client: request.clientAddress,
-      onEvent: due?.onEvent ?? onEvent,
-    });
+    await Promise.race([accepted.promise, result]);
   } catch (error) {
     await release();
     throw toAuditProblem(error);

@@ -68,26 +68,26 @@ describe('the places are shared', () => {
     const { start, end } = open();
     start('https://a.net/', '192.0.2.1');
     start('https://b.net/', '192.0.2.1');
-    assert.throws(() => start('https://c.net/', '192.0.2.1'), TooManyAudits);
+    await assert.rejects(start('https://c.net/', '192.0.2.1'), TooManyAudits);
     start('https://c.net/', '192.0.2.2');
     await end('https://a.net/');
     start('https://d.net/', '192.0.2.1');
   });
 
-  it('joining one of its own is no third; joining that of another network is', () => {
+  it('joining one of its own is no third; joining that of another network is', async () => {
     const { start } = open();
     start('https://a.net/', '192.0.2.1');
     start('https://b.net/', '192.0.2.1');
     start('https://c.net/', '192.0.2.2');
     start('https://a.net/', '192.0.2.1');
-    assert.throws(() => start('https://c.net/', '192.0.2.1'), TooManyAudits);
+    await assert.rejects(start('https://c.net/', '192.0.2.1'), TooManyAudits);
   });
 
-  it('a /48 is one network, however many /64s it has', () => {
+  it('a /48 is one network, however many /64s it has', async () => {
     const { start } = open();
     start('https://a.net/', '2001:db8:1:1::1');
     start('https://b.net/', '2001:db8:1:2::1');
-    assert.throws(() => start('https://c.net/', '2001:db8:1:3::1'), TooManyAudits);
+    await assert.rejects(start('https://c.net/', '2001:db8:1:3::1'), TooManyAudits);
     start('https://c.net/', '2001:db8:2:1::1');
   });
 
@@ -99,7 +99,7 @@ describe('the places are shared', () => {
     leaving.abort();
     await assert.rejects(gone);
     start('https://b.net/', '192.0.2.1');
-    assert.throws(() => start('https://c.net/', '192.0.2.1'), TooManyAudits);
+    await assert.rejects(start('https://c.net/', '192.0.2.1'), TooManyAudits);
     await end('https://a.net/');
     start('https://c.net/', '192.0.2.1');
   });
@@ -138,7 +138,7 @@ describe('the places are shared', () => {
       start(`https://site-${index}.net/`, `192.0.2.${index}`);
     }
     await turns();
-    assert.throws(() => start('https://more.net/', '198.51.100.1'), AuditQueueFull);
+    await assert.rejects(start('https://more.net/', '198.51.100.1'), AuditQueueFull);
   });
 });
 

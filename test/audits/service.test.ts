@@ -305,8 +305,8 @@ describe('stopping', () => {
     const refused = assert.rejects(waiting, AuditsStopped);
     const stopped = service.stop();
     await refused;
-    assert.throws(
-      () => service.start(target(service, 'site-6'), { signal: forever, client: '198.51.100.1' }),
+    await assert.rejects(
+      service.start(target(service, 'site-6'), { signal: forever, client: '198.51.100.1' }),
       AuditsStopped,
     );
     over.resolve();
@@ -323,8 +323,8 @@ describe('stopping', () => {
       service.start(service.toTarget(`https://one.net/${index}`), { signal: forever, client: `192.0.2.${index}` }),
     );
     assert.deepEqual(service.load, { running: 1, queued: 16 });
-    assert.throws(
-      () => service.start(service.toTarget('https://one.net/17'), { signal: forever, client: '198.51.100.1' }),
+    await assert.rejects(
+      service.start(service.toTarget('https://one.net/17'), { signal: forever, client: '198.51.100.1' }),
       AuditQueueFull,
     );
     const other = service.start(target(service, 'other'), { signal: forever, client: '198.51.100.1' });

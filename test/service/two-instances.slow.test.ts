@@ -12,6 +12,7 @@ import { createPayments } from '#api/payments/payments.ts';
 import { openState, type State } from '#api/state.ts';
 import { freePort } from '../../scripts/support/ports.ts';
 import { type RunningPostgres, startPostgres } from '../../scripts/support/postgres.ts';
+import { goodSite, openSite } from '../audit/sites.ts';
 import { entryAt, listAt, signAt, withdrawAt } from '../support/guestbook-client.ts';
 
 let postgres: RunningPostgres;
@@ -38,13 +39,18 @@ async function folderOf(name: string): Promise<string> {
 }
 
 /** Starts a service of its own on a database; it's up when this resolves. */
-async function start(url: string, program = 'api-process.ts'): Promise<{ origin: string; child: ChildProcess }> {
+async function start(
+  url: string,
+  program = 'api-process.ts',
+  environment: Record<string, string> = {},
+): Promise<{ origin: string; child: ChildProcess }> {
   const port = await freePort();
   const child = spawn(process.execPath, [join(import.meta.dirname, program)], {
     env: {
       ...process.env,
       ...{ PORT: String(port), HOST: '127.0.0.1', BASE_URL: 'http://two.example', TRUST_PROXY: 'loopback' },
       ...{ DATA_DIR: await folderOf('data'), DATABASE_URL: url, LOG_LEVEL: 'silent' },
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -293,4 +299,58 @@ describe('two states on one database', async () => {
     assert.deepEqual(await state.shared?.database.query('select name from secrets'), []);
     await state.close();
   });
+});
+
+describe('an audit asked for at one service and joined at another', async () => {
+  const audit = (origin: string, url: string, accept = 'application/json'): Promise<Response> =>
+    fetch(`${origin}/api/audit`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept },
+      body: JSON.stringify({ url }),
+    });
+
+  for (const isKilled of [false, true]) {
+    test(
+      isKilled ? 'kill -9 of the one that runs it: the other takes over' : 'it is one, with one result',
+      async () => {
+        const site = await openSite(goodSite, 40);
+        const url = await postgres.createDatabase();
+        const services = await Promise.all(
+          ['one', 'two'].map(() => start(url, 'api-process.ts', { AUDIT_ALLOW_HOSTS: site.host })),
+        );
+        const [one, two] = services;
+        assert.ok(one !== undefined && two !== undefined);
+        const asked = audit(one.origin, `${site.origin}/`).then(
+          (response) => response.json(),
+          () => null,
+        );
+        await until(async () => site.asked.length > 3, 'it runs');
+        const joined = await audit(two.origin, `${site.origin}/`, 'text/event-stream');
+        const reader = joined.body?.pipeThrough(new TextDecoderStream()).getReader();
+        let told = String((await reader?.read())?.value);
+        if (isKilled) {
+          await kill(one.child);
+        }
+        for (let more = await reader?.read(); more?.done === false; more = await reader?.read()) {
+          told += more.value;
+        }
+        const [, result = ''] = /^event: result\ndata: (.*)$/m.exec(told) ?? [];
+        const { score, checks } = JSON.parse(result) as { score: number; checks: { id: string }[] };
+        const findings = [...told.matchAll(/^event: check\ndata: (.*)$/gm)].map(([, data = '']) => JSON.parse(data).id);
+        assert.deepEqual(new Set(findings), new Set(checks.map(({ id }) => id)));
+        const begun = site.asked.filter(({ path }) => path === '/robots.txt');
+        if (isKilled) {
+          assert.equal(begun.length, 2, 'it began anew');
+        } else {
+          assert.equal(((await asked) as { score: number }).score, score);
+          assert.equal(begun.length, 1, 'the site was asked once');
+        }
+        await asked;
+        for (const { child } of services) {
+          child.kill('SIGKILL');
+        }
+        site.close();
+      },
+    );
+  }
 });

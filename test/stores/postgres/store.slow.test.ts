@@ -242,6 +242,7 @@ describe('a store on PostgreSQL', () => {
     const all = await Promise.all([openInstance(), openInstance(), openInstance()]);
     await all[0]?.store.update(add('a'));
     await until(() => all.every(({ store }) => store.state.length === 1));
-    assert.deepEqual(await ask('select version from schema_version'), [{ version: 1 }]);
+    const versions = await ask('select version from schema_version order by version');
+    assert.deepEqual(versions, [{ version: 1 }, { version: 2 }, { version: 3 }]);
   });
 });

@@ -1,0 +1,2 @@
+-- Which client wrote which entry is only in the memory of each instance.
+drop table writer_marks;
