@@ -25,7 +25,7 @@ export const outcomes: Record<Check['status'], { word: string; meaning: string }
   fail: { word: 'Failed', meaning: 'No points.' },
   'not-applicable': {
     word: 'Not applicable',
-    meaning: 'The site has nothing of the kind. The check leaves the sum, unless another finding counts for it.',
+    meaning: 'Does not apply to this site. The check leaves the sum, unless another finding counts for it.',
   },
   unchecked: {
     word: 'Unchecked',

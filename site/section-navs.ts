@@ -50,7 +50,7 @@ export const aboutNav: SectionNav = {
     { path: '/about', label: 'About' },
     { path: '/trust', label: 'Trust rules' },
     { path: '/audit/scoring', label: 'How we score' },
-    { path: '/audit/comparison', label: 'Beside other audits' },
+    { path: '/audit/comparison', label: 'Next to other audits' },
     { path: '/colophon', label: 'Colophon' },
   ],
 };

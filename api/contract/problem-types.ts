@@ -218,7 +218,7 @@ const types = [
     slug: 'audit-target-unreachable',
     status: 502,
     title: 'The audited site could not be reached',
-    when: 'The name has no address, nobody answered, the certificate is not valid, or robots.txt could not be had.',
+    when: 'The name has no address, nobody answered, the certificate is not valid, or robots.txt could not be fetched.',
     remedy: 'See in `step` how far the request came, open the address in a browser, and ask again when it answers.',
     members: { step: 'One of `dns`, `connect`, `tls`, `timeout`, `redirects`, `response`, `robots.txt`.' },
   },
