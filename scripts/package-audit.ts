@@ -32,6 +32,8 @@ export async function packageAudit(folder: string): Promise<string> {
     exports: { '.': { types: './index.d.ts', default: './index.js' }, './config.schema.json': './config.schema.json' },
     types: './index.d.ts',
     engines: { node: '>=20' },
+    peerDependencies: { 'playwright-core': '>=1.55' },
+    peerDependenciesMeta: { 'playwright-core': { optional: true } },
     sideEffects: false,
   });
   await build({
@@ -46,6 +48,8 @@ export async function packageAudit(folder: string): Promise<string> {
     minifySyntax: true,
     legalComments: 'none',
     logLevel: 'warning',
+    // Only `--browser` needs it; whoever wants that installs it.
+    external: ['playwright-core'],
     // The newest undici needs a newer Node.
     alias: { undici: 'undici-node20' },
     define: { packageVersion: JSON.stringify(version) },

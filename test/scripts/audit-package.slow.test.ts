@@ -24,6 +24,12 @@ describe('the packed audit, installed in an empty folder', async () => {
     assert.match(stdout, /^\d+ of 100/);
   });
 
+  it('says what --browser needs', async () => {
+    const { code, stderr } = await run(join(installed, '.bin/porchlight'), 'audit', site.host, '--browser');
+    assert.equal(code, 2);
+    assert.match(stderr, /--browser needs the package playwright-core: run `npm install playwright-core` here\./);
+  });
+
   it('audits as a library', async () => {
     await writeFile(
       join(folder, 'use.mjs'),

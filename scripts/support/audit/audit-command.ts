@@ -7,6 +7,7 @@ import { type Command, defineCommand, type Terminal, UsageError } from '../comma
 import { type AuditCall, readAuditCall } from './audit-options.ts';
 import { auditSite, resultOf, type SiteResult, toTarget } from './audited-site.ts';
 import { differenceOf, readBaseline } from './baseline.ts';
+import { openBrowser, viewInBrowser } from './browser-view.ts';
 import { platformOf } from './formats/fixes.ts';
 import { formatNames, formats } from './formats/index.ts';
 import { toSafeLine } from './terminal-report.ts';
@@ -36,6 +37,8 @@ What to look at
   --pages <number>     how many pages, 1 to 50; 5 unless given
   --path <path>        a page to look at in any case; may be repeated
   --sitemap <address>  where the sitemap is, if robots.txt doesn't say
+  --browser            open the home page in Chromium too: what scripts add, the browser's
+                       accessibility tree, WebMCP tools (needs playwright-core; changes no score)
 
 Recordings
   --recording <file>   keep everything that was received, to judge it again
@@ -63,6 +66,22 @@ async function replay(file: string, call: AuditCall, cwd: string): Promise<SiteR
     return resultOf(parseRecording(await readFile(resolve(cwd, file), 'utf8')), call);
   } catch (error) {
     throw new UsageError(`${file}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** Adds what a browser makes of each home page that was audited. */
+async function addBrowserViews(results: readonly SiteResult[], env: NodeJS.ProcessEnv): Promise<void> {
+  const browser = await openBrowser(env);
+  try {
+    for (const result of results) {
+      if (result.kind === 'report') {
+        result.browser = await viewInBrowser(browser, result.report.final_url).catch((error: unknown) => ({
+          error: `The page could not be opened in the browser: ${String(error).split('\n')[0]}`,
+        }));
+      }
+    }
+  } finally {
+    await browser.close();
   }
 }
 
@@ -162,6 +181,9 @@ export const createAuditCommand = (name: string, usage: string, version: string)
       }
       const baseline = call.baseline === undefined ? [] : await readBaseline(call.baseline, terminal.cwd);
       const results = await auditAll(call, version, terminal);
+      if (call.browser) {
+        await addBrowserViews(results, terminal.env);
+      }
       const differences = results.map((result) =>
         result.kind === 'report' ? differenceOf(result.report, baseline) : null,
       );

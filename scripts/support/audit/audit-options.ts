@@ -47,6 +47,8 @@ export interface AuditCall extends Omit<AuditConfig, '$schema'> {
   fixes: string | null;
   recording: string | null;
   replay: string | null;
+  /** Whether the home page is opened in a browser too. */
+  browser: boolean;
 }
 
 const options = {
@@ -65,6 +67,7 @@ const options = {
   fixes: { type: 'string' },
   recording: { type: 'string' },
   replay: { type: 'string' },
+  browser: { type: 'boolean', default: false },
   config: { type: 'string', short: 'c' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
@@ -141,6 +144,9 @@ export async function readAuditCall(args: string[], cwd: string): Promise<AuditC
   if (values.replay !== undefined && (positionals.length > 0 || values.recording !== undefined)) {
     throw new UsageError('--replay judges a recording: give neither an address nor --recording with it.');
   }
+  if (values.replay !== undefined && values.browser) {
+    throw new UsageError('--browser opens the site, and --replay asks it nothing: give one of them.');
+  }
   if (urls.length === 0 && values.replay === undefined) {
     throw new UsageError('Give the address of a site, such as example.com.');
   }
@@ -155,5 +161,6 @@ export async function readAuditCall(args: string[], cwd: string): Promise<AuditC
     fixes: values.fixes ?? null,
     recording: values.recording ?? null,
     replay: values.replay ?? null,
+    browser: values.browser,
   };
 }

@@ -9,10 +9,11 @@ import { createGuardedFetch } from '#api/fetch/guarded-fetch.ts';
 import { parseTarget, type TargetPolicy } from '#api/fetch/target.ts';
 import { UsageError } from '../command-line.ts';
 import type { AuditConfig } from './audit-options.ts';
+import type { BrowserView } from './browser-view.ts';
 
 /** How the audit of one site ended: with a report, or with a sentence that says why there is none. */
 export type SiteResult =
-  | { url: string; kind: 'report'; report: AuditReport; evidence: Evidence }
+  | { url: string; kind: 'report'; report: AuditReport; evidence: Evidence; browser?: BrowserView | { error: string } }
   | { url: string; kind: 'unreachable'; reason: string };
 
 /** How the audit of a library or command runs. */

@@ -1,4 +1,5 @@
 import { cleanLine } from '#api/text/clean-text.ts';
+import { toBrowserSentences } from '../browser-view.ts';
 import type { Format } from './index.ts';
 
 /** Text from outside in a line of markdown: no mark-up of its own, one line. */
@@ -43,7 +44,9 @@ export const toMarkdown: Format = ({ results, differences, min }) => {
             ].join('\n'),
           ]),
     ];
-    return lines.join('\n\n');
+    const { browser } = result;
+    const seen = browser === undefined ? [] : 'error' in browser ? [browser.error] : toBrowserSentences(browser);
+    return [...lines, ...(seen.length === 0 ? [] : ['### In a browser', ...seen.map(inert)])].join('\n\n');
   });
   return `# Agent-readiness\n\n${blocks.join('\n\n')}\n`;
 };

@@ -3,6 +3,7 @@ import { platforms } from '#api/audit/fixes/platforms/index.ts';
 import type { AuditReport } from '#api/audit/report.ts';
 import type { SiteResult } from '../audited-site.ts';
 import type { Difference } from '../baseline.ts';
+import { toBrowserSentences } from '../browser-view.ts';
 import { toSafeLine, toTerminalReport } from '../terminal-report.ts';
 import type { Format } from './index.ts';
 
@@ -51,6 +52,15 @@ function summaryLines(report: AuditReport, paint: Paint): string[] {
   ];
 }
 
+function browserLines(result: SiteResult, paint: Paint): string[] {
+  const view = result.kind === 'report' ? result.browser : undefined;
+  if (view === undefined) {
+    return [];
+  }
+  const sentences = 'error' in view ? [view.error] : toBrowserSentences(view);
+  return ['', paint('bold', 'In a browser'), ...sentences.map((sentence) => `  ${toSafeLine(sentence, 400)}`)];
+}
+
 const linesOf = (result: SiteResult, paint: Paint, verbose: boolean): string[] =>
   result.kind === 'unreachable'
     ? [`${paint('red', 'not audited')}: ${toSafeLine(result.url)}`, toSafeLine(result.reason, 1000)]
@@ -66,6 +76,7 @@ export const toText: Format = ({ results, differences, verbose, hasColours }) =>
       result.kind === 'report' ? differences.find(({ url }) => url === result.report.final_url) : undefined;
     return [
       ...linesOf(result, paint, verbose),
+      ...browserLines(result, paint),
       ...(difference === undefined ? [] : ['', ...differenceLines(difference, paint)]),
     ];
   });
