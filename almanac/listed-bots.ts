@@ -64,13 +64,27 @@ function toTokens(pattern: string): { token: string; isLeading: boolean }[] {
 }
 
 /** The package's types leave out the tags. */
-const list: readonly { pattern: string; url?: string; tags?: string[] }[] = crawlerUserAgents;
+const list: readonly { pattern: string; url?: string; tags?: string[]; instances: string[] }[] = crawlerUserAgents;
+
+/**
+ * The words of an entry's own strings that hold its token without ending where it ends: "StatusCake_Uptime_Checker" for
+ * "StatusCake". A hyphen after the token is no part of the name ("Slackbot-LinkExpanding").
+ */
+const longerWords = (token: string, instances: readonly string[]): string[] =>
+  token.length < 5
+    ? []
+    : instances
+        .flatMap((instance) => instance.match(/[A-Za-z0-9_-]+/g) ?? [])
+        .filter((word) => word.length > token.length && word.toLowerCase().includes(token.toLowerCase()))
+        .filter((word) => !word.toLowerCase().startsWith(`${token.toLowerCase()}-`));
 
 /** Search engines, link previews, monitors, SEO tools, feed readers and the rest of the public list, by token. */
-export const listedBots: readonly ListedBot[] = list.flatMap(({ pattern, url, tags = [] }) =>
-  toTokens(pattern).map((token) => ({
+export const listedBots: readonly ListedBot[] = list.flatMap(({ pattern, url, tags = [], instances }) => {
+  const tokens = toTokens(pattern);
+  const longer = tokens.flatMap(({ token }) => longerWords(token, instances));
+  return [...tokens, ...[...new Set(longer)].map((token) => ({ token, isLeading: false }))].map((token) => ({
     ...token,
     purposes: tags.flatMap((tag) => purposes[tag] ?? []),
     documentation_url: url ?? null,
-  })),
-);
+  }));
+});

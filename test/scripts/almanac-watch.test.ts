@@ -83,7 +83,7 @@ describe('the watcher over recorded copies', async () => {
 
   it('finds a new model, a changed limit, and nothing at resellers', () => {
     assert.deepEqual(idsOf(findings, 'new', 'models-dev'), ['models-dev/new/anthropic/claude-kiln-1']);
-    assert.deepEqual(idsOf(findings, 'changed', 'models-dev'), ['models-dev/models/claude-opus-4-5/max_output']);
+    assert.deepEqual(idsOf(findings, 'changed', 'models-dev'), ['models-dev/models/claude-opus-4-7/max_output']);
   });
 
   it('finds a new revision of a draft with its day and its expiry', () => {
@@ -141,7 +141,7 @@ describe('the watcher over recorded copies', async () => {
     });
     assert.deepEqual(state.log.records['crawlers/gptbot'], { day, upstreams: ['address-lists'] });
     assert.deepEqual(state.log.records['protocols/aipref'], { day, upstreams: ['datatracker'] });
-    for (const key of ['protocols/web-bot-auth', 'protocols/a2a', 'models/claude-opus-4-5', 'crawlers/google-agent']) {
+    for (const key of ['protocols/web-bot-auth', 'protocols/a2a', 'models/claude-opus-4-7', 'crawlers/google-agent']) {
       assert.equal(state.log.records[key], undefined, key);
     }
   });
@@ -403,7 +403,7 @@ describe('the commands', () => {
     ],
     [
       'one good and one bad change',
-      ['models-dev/models/claude-opus-4-5/max_output', 'x'],
+      ['models-dev/models/claude-opus-4-7/max_output', 'x'],
       1,
       /The report has no change "x"/,
     ],
@@ -421,7 +421,7 @@ describe('the commands', () => {
 
   it('take refuses a value that does not fit the record, and writes nothing', async () => {
     const report = readJson('watch/report.json') as { findings: Finding[] };
-    const finding = report.findings.find(({ id }) => id === 'models-dev/models/claude-opus-4-5/max_output');
+    const finding = report.findings.find(({ id }) => id === 'models-dev/models/claude-opus-4-7/max_output');
     assert.ok(finding?.difference);
     const bad = { ...report, findings: [{ ...finding, difference: { ...finding.difference, theirs: 'a lot' } }] };
     writeFileSync(join(folder, 'almanac/watch/report.json'), JSON.stringify(bad));
@@ -429,13 +429,13 @@ describe('the commands', () => {
     const result = await run(takeCommand, [finding.id]);
     writeFileSync(join(folder, 'almanac/watch/report.json'), JSON.stringify(report));
     assert.equal(result.code, 1);
-    assert.match(result.error, /claude-opus-4-5: max_output/);
+    assert.match(result.error, /claude-opus-4-7: max_output/);
     assert.deepEqual(filesOf(), before);
   });
 
   it('take puts changes and new records in, with their source and a line for each', async () => {
     const ids = [
-      'models-dev/models/claude-opus-4-5/max_output',
+      'models-dev/models/claude-opus-4-7/max_output',
       'models-dev/new/anthropic/claude-kiln-1',
       'crawler-user-agents/new/KilnReaderBot',
       'datatracker/protocols/web-bot-auth/current_spec_version',
@@ -445,9 +445,9 @@ describe('the commands', () => {
     const rows = (name: string) =>
       readJson(`datasets/${name}.json`) as { updated: string; records: Record<string, unknown>[] };
     const find = (name: string, id: string) => rows(name).records.find((row) => row['id'] === id);
-    assert.equal(find('models', 'claude-opus-4-5')?.['max_output'], 96_000);
+    assert.equal(find('models', 'claude-opus-4-7')?.['max_output'], 96_000);
     assert.match(
-      JSON.stringify(find('models', 'claude-opus-4-5')?.['sources']),
+      JSON.stringify(find('models', 'claude-opus-4-7')?.['sources']),
       /models\.dev\/blob\/dev\/providers\/anthropic/,
     );
     assert.equal(find('models', 'claude-kiln-1')?.['context_window'], 200_000);
@@ -457,7 +457,7 @@ describe('the commands', () => {
     assert.deepEqual(
       changes.map((change) => [(change as { id: string }).id, (change as { kind: string }).kind]),
       [
-        ['claude-opus-4-5', 'changed'],
+        ['claude-opus-4-7', 'changed'],
         ['claude-kiln-1', 'added'],
         ['kilnreaderbot', 'added'],
         ['web-bot-auth', 'changed'],
@@ -467,7 +467,7 @@ describe('the commands', () => {
 
   it('take refuses what was taken already', async () => {
     const before = filesOf();
-    const result = await run(takeCommand, ['models-dev/models/claude-opus-4-5/max_output']);
+    const result = await run(takeCommand, ['models-dev/models/claude-opus-4-7/max_output']);
     assert.match(result.error, /max_output is no longer what the report says/);
     assert.equal((await run(takeCommand, ['models-dev/new/anthropic/claude-kiln-1'])).code, 1);
     assert.deepEqual(filesOf(), before);
