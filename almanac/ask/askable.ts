@@ -1,5 +1,6 @@
 import type { Phrase } from './candidate.ts';
 import type { Entry } from './entries.ts';
+import { lazily } from './lazily.ts';
 import { stemsOf } from './lexicon.ts';
 import { labelOf, type Records } from './records.ts';
 import { type DatasetWords, type FieldWords, vocabulary } from './vocabulary.ts';
@@ -13,7 +14,7 @@ export interface AskableField {
   values: { value: string; that: string | null; phrases: Phrase[] }[];
   type: 'boolean' | 'number' | 'other';
   /** For fields whose texts are looked through: the records that have a word. */
-  holding: ReadonlyMap<string, ReadonlySet<Entry>>;
+  holding(): ReadonlyMap<string, ReadonlySet<Entry>>;
 }
 
 /** The datasets as they can be asked about. Fields that no vocabulary lists are askable by their own names. */
@@ -83,7 +84,7 @@ export function createAskable(records: Records): Askable {
         that: 'that' in more ? (more.that ?? null) : null,
         phrases: toPhrases(value === 'true' || value === 'false' ? ask : [value, ...ask]),
       })),
-      holding: words.holds === true ? indexWords(dataset, field) : new Map(),
+      holding: lazily(() => indexWords(dataset, field)),
       type: isBoolean ? 'boolean' : isNumber ? 'number' : 'other',
     };
   }

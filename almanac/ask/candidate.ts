@@ -22,6 +22,8 @@ export interface Candidate {
   /** For each word of the question, 0 to 1. */
   explained: number[];
   features: Features;
+  /** What "it" means in a question that comes after this answer, where no record of the question is meant. */
+  subject?: string;
   /** The answer; null when the records do not give one after all. */
   compose(): Composed | null;
 }

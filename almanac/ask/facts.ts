@@ -1,6 +1,7 @@
 import type { PageContent, PageFact, PagePart, PageSection } from '../pages.ts';
 import guideDocument from './data/guides.json' with { type: 'json' };
 import type { Entry } from './entries.ts';
+import { lazily } from './lazily.ts';
 import { emptyStems, stemOf, stemsOf, synonymsOf } from './lexicon.ts';
 import type { PassageIndex } from './passages.ts';
 import type { Records } from './records.ts';
@@ -13,11 +14,12 @@ export interface KeptFact {
   /** The stems of each question that asks for it. */
   asks: ReadonlySet<string>[];
   /** All stems of those questions, of the text, and of the page. */
-  asked: ReadonlySet<string>;
-  body: ReadonlySet<string>;
-  around: ReadonlySet<string>;
-  /** Names of what the page is about, each as its stems. */
+  asked(): ReadonlySet<string>;
+  body(): ReadonlySet<string>;
+  around(): ReadonlySet<string>;
+  /** Names of what the page is about, each as its stems, and the first as it is. */
   names: string[][];
+  name: string;
 }
 
 /** A fact with the question of its own that is nearest to the one that was asked. */
@@ -59,17 +61,18 @@ export interface FactIndex {
 export const weighAsked = (stem: string, weight: number): number => Math.max(weight, telling.get(stem) ?? EMPTY_WORD);
 
 function toKept(content: PageContent, records: Records): KeptFact[] {
-  const aroundPage = new Map<string, Set<string>>();
-  for (const { section: index, ask, names } of content.facts) {
-    const section = content.sections[index];
-    if (section !== undefined) {
-      const around = aroundPage.get(section.path) ?? new Set(stemsOf(`${section.page} ${names.join(' ')}`));
-      for (const stem of ask.flatMap(stemsOf)) {
-        around.add(stem);
-      }
-      aroundPage.set(section.path, around);
-    }
-  }
+  const byPage = Map.groupBy(content.facts, ({ section }) => content.sections[section]?.path);
+  const toUnion = (sets: readonly ReadonlySet<string>[]): Set<string> => new Set(sets.flatMap((set) => [...set]));
+  const aroundPage = new Map(
+    [...byPage].map(([path, facts]) => [
+      path,
+      lazily(() => {
+        const [fact] = facts;
+        const title = content.sections[fact?.section ?? -1]?.page ?? '';
+        return new Set(stemsOf([title, ...(fact?.names ?? []), ...facts.flatMap(({ ask }) => ask)].join(' ')));
+      }),
+    ]),
+  );
   const onPages = content.facts.flatMap(({ section: index, parts, ask, names }: PageFact): KeptFact[] => {
     const section = content.sections[index];
     if (section === undefined) {
@@ -83,12 +86,16 @@ function toKept(content: PageContent, records: Records): KeptFact[] {
         parts: said,
         refs: [],
         asks,
-        asked: new Set(asks.flatMap((stems) => [...stems])),
-        body: new Set(
-          stemsOf([section.heading, ...said.flatMap(({ text, isCode }) => (isCode ? [] : [text]))].join(' ')),
+        asked: lazily(() => toUnion(asks)),
+        body: lazily(
+          () =>
+            new Set(
+              stemsOf([section.heading, ...said.flatMap(({ text, isCode }) => (isCode ? [] : [text]))].join(' ')),
+            ),
         ),
-        around: aroundPage.get(section.path) ?? new Set(),
+        around: aroundPage.get(section.path) ?? (() => new Set()),
         names: [section.page, ...names].map(stemsOf),
+        name: names[0] ?? section.page,
       },
     ];
   });
@@ -99,9 +106,9 @@ function toKept(content: PageContent, records: Records): KeptFact[] {
       return entry === undefined ? [] : [{ entry, field }];
     });
     const asks = ask.map((text) => new Set(stemsOf(text)));
-    const body = new Set(refs.flatMap(({ entry, field }) => stemsOf(records.format(entry, field) ?? '')));
-    const asked = new Set(asks.flatMap((stems) => [...stems]));
-    return { section: null, parts: [], refs, asks, asked, body, around: asked, names: [] };
+    const body = lazily(() => new Set(refs.flatMap(({ entry, field }) => stemsOf(records.format(entry, field) ?? ''))));
+    const asked = lazily(() => toUnion(asks));
+    return { section: null, parts: [], refs, asks, asked, body, around: asked, names: [], name: '' };
   });
   return [...onPages, ...guides.filter(({ refs }) => refs.length > 0)];
 }

@@ -45,7 +45,7 @@ export interface Answerer {
 const MAX_TRIED = 8;
 
 /** From this confidence on an answer is given to what looks like a wish for an opinion or a prediction. */
-const SURE = 0.85;
+const SURE = 0.9;
 
 interface Engine {
   askable: Askable;
@@ -104,14 +104,13 @@ function findBest(engine: Engine, question: Question): Found | null {
 
 const isGood = (found: Found | null): found is Found => found !== null && found.confidence >= learnt.threshold;
 
-/** The parts of a compound question in order, each with its best answer. "Its" means what a superlative before it found. */
+/** The parts of a compound question in order, each with its best answer. "Its" may mean what the part before it found. */
 function answerParts(engine: Engine, question: Question): { part: Question; found: Found | null }[] {
   let subject: string | null = null;
   return splitQuestion(question, engine.read).map((split) => {
     const part = subject === null || split.mentions.length > 0 ? split : engine.read(withSubject(split.text, subject));
     const found = findBest(engine, part);
-    const [first] = found?.composed.citations ?? [];
-    subject = found?.candidate.intent.startsWith('top:') && first !== undefined ? first.title : subject;
+    subject = found?.candidate.subject ?? subject;
     return { part: { ...part, text: split.text }, found };
   });
 }

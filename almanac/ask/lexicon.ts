@@ -98,6 +98,10 @@ export function translate(asked: string): { text: string; isForeign: boolean } {
     return { text: asked, isForeign: false };
   }
   const english = text
+    .replace(
+      /(?<!\p{L})([àa] quoi ser(t|vent)|para qu[eé] sirven?|wozu dient|wofür ist)(?!\p{L})/giu,
+      'what is the purpose of',
+    )
     .replace(/qu'est[- ]ce qu[e'] ?/gi, 'what is ')
     .replace(/est[- ]ce qu[e'] ?/gi, 'is ')
     .replace(/-(t-)?(il|elle|ils|on)\b/gi, '')

@@ -12,6 +12,9 @@ const other = (texts: string[], strength: number): Name[] => texts.map((text) =>
 
 const withoutBrackets = (text: string): string => text.replace(/\s*\([^)]*\)/g, '').trim();
 
+/** "Agent Skill (SKILL.md)" goes by the name of its file too. */
+const inBrackets = (text: string): string => /\((\S+\.\w+)\)/.exec(text)?.[1] ?? '';
+
 /** "RFC 9421: HTTP Message Signatures" also goes by either half. */
 const halves = (text: string): string[] => [text, withoutBrackets(text), ...text.split(/:\s+/)];
 
@@ -43,7 +46,7 @@ const namesOf: Record<string, (entry: Entry) => Name[]> = {
   models: modelNames,
   glossary: (entry) => [
     ...own([entry.title, entry.id, withoutBrackets(entry.title), readText(entry, 'abbreviation_of')]),
-    ...other(readTexts(entry, 'aliases').flatMap(halves), 0.95),
+    ...other([...readTexts(entry, 'aliases').flatMap(halves), inBrackets(entry.title)], 0.95),
   ],
 };
 

@@ -1,4 +1,5 @@
 import { type Entry, readText } from './entries.ts';
+import { lazily } from './lazily.ts';
 import {
   allSynonyms,
   emptyWords,
@@ -234,9 +235,11 @@ export function createReader(
   const attributeWords = new Set([...wordsOf([...fieldWords, ...allSynonyms, ...degreeWords]), ...keptWords]);
   const known = [nameWords, attributeWords, index.words, emptyWords, softWords, fillerWords, outsideWords];
   const preferred = new Set([...attributeWords, ...nameWords, ...emptyWords]);
-  const speller = createSpeller(
-    known.flatMap((set) => [...set]),
-    preferred,
+  const speller = lazily(() =>
+    createSpeller(
+      known.flatMap((set) => [...set]),
+      preferred,
+    ),
   );
 
   /** Corrects the tokens in place. */
@@ -250,7 +253,7 @@ export function createReader(
       if (/\p{Lu}.*\p{Lu}/u.test(token.raw) && !/^\p{Lu}+$/u.test(asked) && token.raw.length < 6) {
         continue;
       }
-      const near = speller.correct(token.word);
+      const near = speller().correct(token.word);
       // "FooBot" is made like a name: no typo of another.
       if (near !== null && !(/(bot|crawler|spider)$/i.test(token.raw) && near.distance > 1)) {
         corrections.push({ from: token.raw, to: near.word });
@@ -289,6 +292,7 @@ export function createReader(
       records.some(({ entry, strength }) => entry.dataset !== 'models' && strength > 0.5),
     ).length;
     const own = (plain.match(domainWords) ?? []).length;
+    const organisations = links.values.filter(({ facet }) => facet === 'organisation').length;
     return {
       text: asked,
       words,
@@ -301,7 +305,7 @@ export function createReader(
       ...spelt,
       isForeign,
       wants: readWants(plain),
-      domain: Math.min(2, named + 0.5 * own),
+      domain: Math.min(2, named + 0.5 * (own + organisations)),
     };
   };
 }

@@ -66,6 +66,7 @@ export function featuresOf(question: Question, candidate: Candidate): Features {
   const leavesOrganisation = question.values.some(
     ({ facet, from }) => facet === 'organisation' && (explained[from] ?? 0) < 0.45,
   );
+  const isRecord = ({ entries }: Question['mentions'][number]): boolean => entries[0]?.entry.dataset !== 'glossary';
   const isHow = question.wants.has('howto');
   const isKept = has('nearness');
   return {
@@ -87,6 +88,8 @@ export function featuresOf(question: Question, candidate: Candidate): Features {
     howField: isHow && entry !== null ? 1 : 0,
     howList: isHow && (has('isList') || has('isTop')) ? 1 : 0,
     mineList: question.wants.has('mine') && (has('isList') || has('isTop') || has('isCount')) ? 1 : 0,
+    defineList: question.wants.has('define') && (has('isList') || has('isTop')) ? 1 : 0,
+    siteName: has('isSite') && !question.wants.has('own') && question.mentions.some(isRecord) ? 1 : 0,
     ownField: question.wants.has('own') && entry !== null ? 1 : 0,
     ...features,
   };

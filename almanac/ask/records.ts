@@ -1,6 +1,7 @@
 import type { RecordCitation } from './answer.ts';
 import { type Entry, type Fact, readFact } from './entries.ts';
 import { formatDate, formatList, formatNumber, formatWhen } from './format.ts';
+import { vocabulary } from './vocabulary.ts';
 
 /**
  * Reads values of records by path and puts them into words. A path is a field, a member of it (`pricing.input`), or a
@@ -29,8 +30,18 @@ const MAX_LISTED = 8;
 
 const relationsOf = (entry: Entry): Relation[] => (entry.record['relationships'] ?? []) as Relation[];
 
+const labels = new Map(
+  Object.values(vocabulary).flatMap(({ fields }) => Object.entries(fields).map(([field, { label }]) => [field, label])),
+);
+
 /** The words for a field's name: "context window", "JWKS URL". */
-export const labelOf = (path: string): string =>
+export function labelOf(path: string): string {
+  const [field = '', member = ''] = path.split('.');
+  const label = labels.get(field)?.replace('{member} ', member === '' ? '' : `${member} `);
+  return label ?? nameOf(path);
+}
+
+const nameOf = (path: string): string =>
   path
     .replace(/^rel:/, '')
     .replace(/-of$/, '')

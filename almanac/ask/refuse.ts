@@ -24,6 +24,10 @@ interface RefusalRule {
 const rules: readonly RefusalRule[] = [
   {
     reason: 'instruction',
+    pattern: /^ (ignore|disregard|forget|override) .* and (say|tell|answer|reply|respond|write|print|output|confirm) /,
+  },
+  {
+    reason: 'instruction',
     pattern:
       / (ignore|disregard|forget|override|bypass) ((all|any|every|your|the|my|these|those) )*((previous|prior|above|earlier|preceding|instructions?|prompts?|everything|safety|guidelines)|(?<= your )(rules|training)) /,
   },

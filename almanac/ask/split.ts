@@ -7,7 +7,11 @@ const MIN_PART_LENGTH = 3;
 const border =
   /(?:\s*[?;]\s+|,?\s+(?:and|und|et|y)\s+|,\s+)(?=(?:(?:under|in|since|from|by|to) )?(?:who|whom|whose|what|when|where|why|how|which|is|are|does|do|did|can|has|have|was|wer|wie|wann|wo|welche\w*|qui|quand|comment|quel\w*|combien|quien|cuando|como|cual\w*|cuanto)\b)/gi;
 
-const pronoun = /\b(it|they|them|he|sie|es|il|elle)\b/i;
+const pronoun = /\b(it|they|them|he|sie|es|il|elle|(?:that|this)(?=\W*$))\b/i;
+
+/** What makes a part a question of its own; without it the part is the setting of the next. */
+const asks =
+  /\?|\b(wh(o|om|ose|at|en|ere|y|ich)|how|is|are|was|do|does|did|can|should|has|have|w(er|ie|ann|o|as|elche\w*)|qui|quand|comment|quel\w*|combien|quien|cuando|como|cual\w*|cuanto)\b/i;
 const possessive = /\b(its|their)\b/i;
 
 /** The text with its pronoun replaced by what it stands for. */
@@ -27,7 +31,9 @@ export function splitQuestion(whole: Question, read: (text: string) => Question)
     return [];
   }
   const subject =
-    whole.mentions.find(({ entries }) => entries[0]?.entry.dataset !== 'glossary') ?? whole.mentions[0] ?? null;
+    whole.mentions.find(({ entries }) => entries.some(({ entry }) => entry.dataset !== 'glossary')) ??
+    whole.mentions[0] ??
+    null;
   const name =
     subject === null
       ? ''
@@ -35,15 +41,17 @@ export function splitQuestion(whole: Question, read: (text: string) => Question)
           .slice(subject.from, subject.to)
           .map(({ raw, gap }, index) => (index === 0 ? '' : gap) + raw)
           .join('');
-  return texts.map((text) => {
-    const part = read(text);
-    const hasName = part.mentions.some(({ entries }) =>
-      entries.some(({ entry }) => subject?.entries.some((link) => link.entry === entry)),
-    );
-    const refers = pronoun.test(text) || possessive.test(text);
-    if (hasName || name === '' || (part.mentions.length > 0 && !refers)) {
-      return part;
-    }
-    return read(refers ? withSubject(text, name) : `${text.replace(/\?$/, '')} ${name}`);
-  });
+  return texts
+    .filter((text, index) => index > 0 || asks.test(text) || read(text).mentions.length > 1)
+    .map((text) => {
+      const part = read(text);
+      const hasName = part.mentions.some(({ entries }) =>
+        entries.some(({ entry }) => subject?.entries.some((link) => link.entry === entry)),
+      );
+      const refers = pronoun.test(text) || possessive.test(text);
+      if (hasName || name === '' || (part.mentions.length > 0 && !refers)) {
+        return part;
+      }
+      return read(refers ? withSubject(text, name) : `${text.replace(/\?$/, '')} ${name}`);
+    });
 }

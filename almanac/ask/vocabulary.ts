@@ -36,6 +36,10 @@ export interface FieldWords {
   holds?: boolean;
   /** Links to other records, which are not asked for by this name. */
   skip?: boolean;
+  /** For dates that lists may be limited by: what happened then, such as "released". */
+  dated?: string;
+  /** What it is called in a sentence, where its name is none: "price per million {member} tokens". */
+  label?: string;
   /** For numbers in an object: the member that is compared, such as "input". */
   member?: string;
 }
@@ -46,8 +50,6 @@ export interface DatasetWords {
   plural: string;
   /** The field by which "newest" orders, and "since" and "in" select; null when there is none. */
   date: string | null;
-  /** What happened on that date, for lists: "released". */
-  dated?: string;
   /** Fields that name who is behind the record. */
   organisation: string[];
   /** Fields of a comparison, in order. */

@@ -41,7 +41,7 @@ const rules: readonly [want: Want, pattern: RegExp][] = [
   ['define', /^(what is|what are|what does|define|explain|meaning|definition|describe)\b|\bmean(s|t|ing)?\b|\bdefin/],
   [
     'compare',
-    /\b(difference|differ|differs|compare|compared|comparison|versus|vs|distinguish\w*|contrast\w*|instead of|or)\b|\bbetween\b/,
+    /\b(difference|differ|differs|compare|compared|comparison|versus|vs|distinguish\w*|contrast\w*|instead of|same as|or)\b|\bbetween\b/,
   ],
   [
     'trend',

@@ -1,5 +1,7 @@
 import { type HttpTwin, type Tool, toHttpTwin, toInputSchema } from '../contract/tool.ts';
 import { version } from '../version.ts';
+import type { FormTool } from './form-tools.ts';
+import { formTools } from './form-tools.ts';
 
 export interface RegisteredToolDocument {
   name: string;
@@ -16,6 +18,8 @@ export interface ToolRegistryDocument {
   version: string;
   spec: string;
   tools: RegisteredToolDocument[];
+  /** Forms that a browser makes tools of by itself, with the pages that have them. */
+  forms: readonly FormTool[];
 }
 
 /** The tools as the registry and the manifest show them. */
@@ -33,8 +37,9 @@ export const toRegisteredTools = (tools: readonly Tool[]): RegisteredToolDocumen
 /** The document that `/api/tool-registry` serves. */
 export const toToolRegistry = (tools: readonly Tool[]): ToolRegistryDocument => ({
   $comment:
-    'The tools that the home page registers through document.modelContext.registerTool, each with its HTTP twin, which needs no script. Where the twin answers with more than the tool, http.note says what to take.',
+    'The tools that the home page registers through document.modelContext.registerTool, each with its HTTP twin, which needs no script. Where the twin answers with more than the tool, http.note says what to take. forms lists the forms that a browser makes tools of by their attributes, with the pages that have them.',
   version,
   spec: 'https://webmachinelearning.github.io/webmcp/',
   tools: toRegisteredTools(tools),
+  forms: formTools,
 });

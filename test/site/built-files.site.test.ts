@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { formTools } from '#api/catalog/form-tools.ts';
+import { trapField } from '#api/guestbook/form.ts';
 
 const root = join(import.meta.dirname, '../..');
 const distDir = process.env['DIST_DIR'] ?? join(root, 'dist');
@@ -34,4 +36,18 @@ test('the bill of materials names what runs in production, each with its licence
   );
   assert.ok(!names.has('playwright-core') && 'playwright-core' in devDependencies);
   assert.ok(components.filter(({ licenses }) => licenses !== undefined).length > 0.9 * components.length);
+});
+
+test('the forms that are tools are the ones of the registry, on its pages, and none has the trap', () => {
+  const clientDir = join(distDir, 'client');
+  const found = globSync('**/*.html', { cwd: clientDir }).flatMap((file) => {
+    const page = `/${file.replace(/(^|\/)index\.html$|\.html$/, '')}`;
+    return [
+      ...readFileSync(join(clientDir, file), 'utf8').matchAll(/<form\b[^>]*\btoolname="([^"]+)".*?<\/form>/gs),
+    ].map(([form, name = '']) => {
+      assert.ok(!form.includes(`name="${trapField}"`), page);
+      return `${page} ${name}`;
+    });
+  });
+  assert.deepEqual(found.sort(), formTools.flatMap(({ name, pages }) => pages.map((page) => `${page} ${name}`)).sort());
 });

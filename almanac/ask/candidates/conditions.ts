@@ -40,6 +40,7 @@ export function readConditions(
       found.push(condition);
     }
   };
+  add(dateCondition(askable, question, dataset));
   for (const condition of namedConditions(askable, question, dataset)) {
     add(condition);
   }
@@ -54,7 +55,6 @@ export function readConditions(
     add(condition);
   }
   add(numberCondition(askable, question, dataset, taken));
-  add(dateCondition(askable, question, dataset));
   return found;
 }
 
@@ -136,12 +136,25 @@ function valueConditions(
     )
     .filter(({ at }) => at.size > 0)
     .sort((a, b) => b.longest - a.longest || weightAt(question, b.at) - weightAt(question, a.at))
-    .map(({ field, value, that, at }) => ({
-      that: that ?? `with ${labelOf(field.field)} ${value}`,
-      at: withNames(question, new Set([...at, ...matchPhrases(question, field.phrases, taken).at])),
-      field: field.field,
-      test: (entry) => [askable.records.read(entry, field.field)?.value].flat().includes(value),
-    }));
+    .map(({ field, value, that, at }) => {
+      const before = question.words.slice(Math.max(0, Math.min(...at) - 2), Math.min(...at));
+      const excluded = before.filter(({ word }) => /^(not|no|without|non|except|never)$/.test(word));
+      const said = that ?? `with ${labelOf(field.field)} ${value}`;
+      return {
+        that: excluded.length > 0 ? `other than those ${said}` : said,
+        at: withNames(
+          question,
+          new Set([
+            ...at,
+            ...excluded.map(({ position }) => position),
+            ...matchPhrases(question, field.phrases, taken).at,
+          ]),
+        ),
+        field: field.field,
+        test: (entry) =>
+          [askable.records.read(entry, field.field)?.value].flat().includes(value) === (excluded.length === 0),
+      };
+    });
 }
 
 /** Words as the question has them: "Apache 2.0". */
@@ -162,21 +175,24 @@ function textConditions(
 ): Condition[] {
   return askable
     .fieldsOf(dataset)
-    .filter(({ holding }) => holding.size > 0)
+    .filter(({ words }) => words.holds === true)
     .flatMap((field): Condition[] => {
       const { at } = matchPhrases(question, field.phrases, taken);
-      const words = question.words.filter(
-        ({ word, position, isEmpty }) =>
-          !isEmpty && !at.has(position) && !taken.has(position) && field.holding.has(word),
-      );
-      return at.size === 0 || words.length === 0
+      const words =
+        at.size === 0
+          ? []
+          : question.words.filter(
+              ({ word, position, isEmpty }) =>
+                !isEmpty && !at.has(position) && !taken.has(position) && field.holding().has(word),
+            );
+      return words.length === 0
         ? []
         : [
             {
               that: `with ${asWritten(words)} in their ${labelOf(field.field)}`,
               at: new Set([...at, ...words.map(({ position }) => position)]),
               field: field.field,
-              test: (entry) => words.every(({ word }) => field.holding.get(word)?.has(entry) === true),
+              test: (entry) => words.every(({ word }) => field.holding().get(word)?.has(entry) === true),
             },
           ];
     });
@@ -240,63 +256,112 @@ function numberCondition(
   };
 }
 
+const monthNames = `${months.join('|')}|${[...shortMonths.keys()].join('|')}`;
 const datePattern = new RegExp(
-  `\\b(since|after|in|before|during|until|from|by|of|on|between)\\s+(?:(?:the|early|late|mid|end of|start of|beginning of)\\s+)*(?:(\\d{1,2})\\s+)?(?:(${months.join('|')}|${[...shortMonths.keys()].join('|')})\\s*)?((?:19|20)\\d\\d)?(?:\\s+(?:and|to|until)\\s+(?:(${months.join('|')})\\s*)?((?:19|20)\\d\\d))?\\b`,
+  `\\b(?:(since|after|in|before|during|until|from|by|of|on|between)\\s+(?:(?:the|early|late|mid|end of|start of|beginning of)\\s+)*)?(?:(\\d{1,2})\\s+)?(?:(${monthNames})\\s*)?((?:19|20)\\d\\d)?(?:\\s+(?:and|to|until)\\s+(?:(${monthNames})\\s*)?((?:19|20)\\d\\d))?\\b`,
+  'g',
 );
 
 /** "since 2026-09-01", as the words of a question have it. */
 const isoPattern =
   /\b(since|after|in|before|until|from|on)\s+((?:19|20)\d\d) (0[1-9]|1[0-2])(?: (0[1-9]|[12]\d|3[01]))?\b/;
+const relativePattern = /\b(this|last|past|previous) (month|year)\b/;
 
 const toPoint = (year: string, month: string | undefined): string => {
   const full = month === undefined ? undefined : (shortMonths.get(month.slice(0, 3)) ?? month);
   return full === undefined ? year : `${year}-${String(months.indexOf(full) + 1).padStart(2, '0')}`;
 };
 
-/** Every date of the datasets ends with this year: "since September" means the last one. */
-function lastYear(askable: Askable): string {
-  const dates = askable.records.entries.map(({ record }) => String(record['last_verified'] ?? ''));
-  return (dates.sort().at(-1) ?? '').slice(0, 4);
+/** The last day of the datasets stands for today: "since September" means the last one. */
+function lastDay(askable: Askable): string {
+  return (
+    askable.records.entries
+      .map(({ record }) => String(record['last_verified'] ?? ''))
+      .sort()
+      .at(-1) ?? ''
+  );
 }
 
-/** "released since September 2026", "between 2024 and 2025". */
-function dateCondition(askable: Askable, question: Question, dataset: string): Condition | null {
-  const { date, dated } = askable.wordsOf(dataset);
-  const match = [...question.plain.matchAll(new RegExp(datePattern, 'g'))].find(
-    ([, , , month, year]) => month !== undefined || year !== undefined,
+interface Range {
+  bound: 'since' | 'before' | 'in';
+  point: string;
+  end: string | null;
+  /** The words of the question that name it. */
+  words: string;
+}
+
+/** The days that a question names, whichever way it does. */
+export function readRange(askable: Askable, plain: string): Range | null {
+  const [, isoMode, ...isoParts] = isoPattern.exec(plain) ?? [];
+  const toBound = (mode: string): Range['bound'] =>
+    /since|after|from/.test(mode) ? 'since' : /before|until/.test(mode) ? 'before' : 'in';
+  if (isoMode !== undefined) {
+    return {
+      bound: toBound(isoMode),
+      point: isoParts.filter(Boolean).join('-'),
+      end: null,
+      words: isoPattern.exec(plain)?.[0] ?? '',
+    };
+  }
+  const today = lastDay(askable);
+  const [relative, which, unit] = relativePattern.exec(plain) ?? [];
+  if (relative !== undefined) {
+    const day = new Date(
+      `${today.slice(0, unit === 'year' ? 4 : 7)}-01T00:00:00Z`.replace(/^(\d{4})-01T/, '$1-01-01T'),
+    );
+    if (which !== 'this') {
+      day.setUTCMonth(day.getUTCMonth() - (unit === 'year' ? 12 : 1));
+    }
+    return { bound: 'in', point: day.toISOString().slice(0, unit === 'year' ? 4 : 7), end: null, words: relative };
+  }
+  const match = [...plain.matchAll(datePattern)].find(
+    ([, mode, , month, year]) =>
+      (mode !== undefined || year !== undefined) && (month !== undefined || year !== undefined),
   );
-  if (date === null || match === undefined) {
+  if (match === undefined) {
     return null;
   }
-  const iso = isoPattern.exec(question.plain);
-  const [, mode = 'in', , month, year, endMonth, endYear] = match;
-  const all = iso === null ? match[0] : iso[0];
-  const point = iso === null ? toPoint(year ?? lastYear(askable), month) : iso.slice(2).filter(Boolean).join('-');
-  const end = endYear === undefined ? null : toPoint(endYear, endMonth);
-  const words = new Set(all.split(/\s+/));
-  const field = askable.fieldsOf(dataset).find((one) => one.field === date);
-  const at = new Set([
-    ...question.words.filter(({ word }) => words.has(word)).map(({ position }) => position),
-    ...(field === undefined ? [] : matchPhrases(question, field.phrases, new Set()).at),
-    ...positionsLike(question, /^(launched|released|published|came|appeared|new|dated)$/),
-  ]);
-  const bound = /since|after|from/.test(mode) ? 'since' : /before|until/.test(mode) ? 'before' : 'in';
-  const range = end === null ? `${bound} ${formatDate(point)}` : `from ${formatDate(point)} to ${formatDate(end)}`;
+  const [words, mode = 'in', , month, year, endMonth, endYear] = match;
   return {
-    that: `${dated ?? 'dated'} ${range}`,
-    at,
-    field: date,
-    test: (entry) => {
-      const value = String(askable.records.read(entry, date)?.value ?? '');
-      if (value === '') {
-        return false;
-      }
-      const start = value.slice(0, point.length);
-      if (end !== null) {
-        return start >= point && value.slice(0, end.length) <= end;
-      }
-      return bound === 'since' ? start >= point : bound === 'before' ? value < point : start === point;
-    },
+    bound: toBound(mode),
+    point: toPoint(year ?? today.slice(0, 4), month),
+    end: endYear === undefined ? null : toPoint(endYear, endMonth),
+    words,
+  };
+}
+
+/** Whether a date, as exact as it is known, lies in the range. */
+export function isWithinRange(date: string, { bound, point, end }: Range): boolean {
+  const start = date.slice(0, point.length);
+  if (date === '' || end !== null) {
+    return date !== '' && start >= point && date.slice(0, end?.length) <= (end ?? '');
+  }
+  return bound === 'since' ? start >= point : bound === 'before' ? date < point : start === point;
+}
+
+/** "released since September 2026", "retired between 2024 and 2025". */
+function dateCondition(askable: Askable, question: Question, dataset: string): Condition | null {
+  const range = readRange(askable, question.plain);
+  const [dated] = askable
+    .fieldsOf(dataset)
+    .filter(({ words }) => words.dated !== undefined)
+    .map((field) => ({ field, ...matchPhrases(question, field.phrases, new Set()) }))
+    .sort((a, b) => weightAt(question, b.at) - weightAt(question, a.at));
+  if (dated === undefined || range === null) {
+    return null;
+  }
+  const { bound, point, end } = range;
+  const words = new Set(range.words.trim().split(/\s+/));
+  const said = end === null ? `${bound} ${formatDate(point)}` : `from ${formatDate(point)} to ${formatDate(end)}`;
+  return {
+    that: `${dated.field.words.dated} ${said}`,
+    at: new Set([
+      ...question.words.filter(({ word }) => words.has(word)).map(({ position }) => position),
+      ...dated.at,
+      ...positionsLike(question, /^(launched|released|published|came|appeared|new|dated)$/),
+    ]),
+    field: dated.field.field,
+    test: (entry) => isWithinRange(String(askable.records.read(entry, dated.field.field)?.value ?? ''), range),
   };
 }
 

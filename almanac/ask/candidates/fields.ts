@@ -3,6 +3,7 @@ import {
   type Candidate,
   type Composed,
   explain,
+  type Features,
   matchPhrases,
   nothingExplained,
   positionsOf,
@@ -323,21 +324,43 @@ function severalCandidates(askable: Askable, question: Question): Candidate[] {
       return [];
     }
     const taken = new Set(mentions.flatMap(({ mention }) => positionsOf(mention)));
-    const subject = { entry: first.entry, strength: first.strength, taken, isFirst: true, via: null };
-    return fieldCandidates(askable, question, subject)
-      .filter(({ features }) => features['isField'] === 1 && features['fields'] === 0)
-      .slice(0, 2)
-      .map((candidate) => {
-        const path = candidate.intent.slice(candidate.intent.indexOf('.') + 1);
-        const field = askable.fieldsOf(dataset).find((one) => one.field === path);
-        return {
-          ...candidate,
-          intent: `several:${dataset}.${path}`,
-          features: { ...candidate.features, isSeveral: 1 },
-          compose: () => (field === undefined ? null : composeSeveral(askable.records, question, entries, field)),
-        };
-      });
+    return severalOf(askable, question, entries, taken, { isSeveral: 1 });
   });
+}
+
+/** One field of each of some records of a dataset; `more` tells how they were found. */
+export function severalOf(
+  askable: Askable,
+  question: Question,
+  entries: readonly Entry[],
+  taken: ReadonlySet<number>,
+  more: Features,
+): Candidate[] {
+  const [entry] = entries;
+  if (entry === undefined) {
+    return [];
+  }
+  return fieldCandidates(askable, question, { entry, strength: 1, taken, isFirst: true, via: null })
+    .filter(({ features }) => features['isField'] === 1 && features['fields'] === 0)
+    .slice(0, 2)
+    .flatMap((candidate) => {
+      const path = candidate.intent.slice(candidate.intent.indexOf('.') + 1);
+      const field = askable.fieldsOf(entry.dataset).find((one) => one.field === path);
+      // Of a group those are named that have the value; a record that the question names is never left out.
+      const isGroup = more['isGroup'] === 1;
+      const asked = entries.filter((one) => !isGroup || askable.records.read(one, field?.field ?? '') !== null);
+      return field === undefined
+        ? []
+        : [
+            {
+              ...candidate,
+              entry: isGroup ? null : entry,
+              intent: `several:${entry.dataset}.${path}`,
+              features: { ...candidate.features, ...more },
+              compose: () => composeSeveral(askable.records, question, asked, field),
+            },
+          ];
+    });
 }
 
 function composeSeveral(
@@ -346,7 +369,9 @@ function composeSeveral(
   entries: readonly Entry[],
   field: AskableField,
 ): Composed | null {
-  const answers = entries.flatMap((entry) => composeFields(records, question, entry, [field], false) ?? []);
+  // Of many records each says one sentence.
+  const said = entries.length < 3 ? field : { ...field, words: { ...field.words, say: field.words.say.slice(0, 1) } };
+  const answers = entries.flatMap((entry) => composeFields(records, question, entry, [said], false) ?? []);
   const citations = answers.flatMap((answer) => answer.citations);
   return citations.length === 0 ? null : { text: answers.map(({ text }) => text).join('\n'), citations };
 }

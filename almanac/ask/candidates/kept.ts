@@ -41,11 +41,11 @@ function toCandidate(records: Records, question: Question, match: FactMatch, pla
       ? 1
       : isNear()
         ? 0.9
-        : fact.asked.has(stem)
+        : fact.asked().has(stem)
           ? 0.8
-          : fact.body.has(stem)
+          : fact.body().has(stem)
             ? 0.65
-            : fact.around.has(stem)
+            : fact.around().has(stem)
               ? 0.5
               : 0;
   });
@@ -87,6 +87,7 @@ function toCandidate(records: Records, question: Question, match: FactMatch, pla
       techniqueMine: isTechnique && question.wants.has('mine') ? 1 : 0,
       shortAsk: [...ask].filter((stem) => !emptyStems.has(stem)).length < 2 ? 1 : 0,
     },
+    ...(section === null ? {} : { subject: fact.name }),
     compose: () => (section === null ? composeGuide(records, fact) : composeSection(fact)),
   };
 }

@@ -16,10 +16,11 @@ import type { Question } from '../question.ts';
 import { labelOf } from '../records.ts';
 import { type Degree, degrees } from '../vocabulary.ts';
 import { type Condition, numberFields, readConditions } from './conditions.ts';
-import { fieldCandidates } from './fields.ts';
+import { fieldCandidates, severalOf } from './fields.ts';
 
 /** How many names a list gives before it says how many more there are. */
 const MAX_NAMES = 12;
+const MAX_GROUP = 4;
 
 /** Records of one dataset that fit the conditions of the question, and what of the question that explains. */
 interface Selection {
@@ -29,6 +30,8 @@ interface Selection {
   conditions: readonly Condition[];
   explained: readonly number[];
   features: Features;
+  /** Whether the question asks for the records themselves, and not only for something about them. */
+  isAsked: boolean;
 }
 
 const capitalise = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
@@ -43,7 +46,12 @@ export function listCandidates(askable: Askable, question: Question): Candidate[
     const selection = select(askable, question, dataset);
     return selection === null
       ? []
-      : [...topCandidates(askable, question, selection), ...nameCandidates(askable, question, selection)];
+      : [
+          ...(selection.isAsked
+            ? [...topCandidates(askable, question, selection), ...nameCandidates(askable, question, selection)]
+            : []),
+          ...groupCandidates(askable, question, selection),
+        ];
   });
 }
 
@@ -62,7 +70,14 @@ function select(askable: Askable, question: Question, dataset: string): Selectio
     ['list', 'count'].some((want) => question.wants.has(want as 'list'));
   const isFilter = /^[\w\s.-]+=/.test(question.text);
   const isWorded = askable.nounsOf(dataset).length > 0 && dataset !== 'glossary';
-  if (noun.at.size === 0 && !(isWorded && conditions.length > 0 && (isAsked || isFilter))) {
+  const { date, organisation } = askable.wordsOf(dataset);
+  // "a user-triggered fetcher" is a term, and no crawlers that fit a condition.
+  const at = [...noun.at, ...conditions.flatMap((condition) => [...condition.at])];
+  const isTerm = question.mentions.some(({ from, to }) => at.every((position) => position >= from && position < to));
+  const isDated = conditions.length > 1 && conditions.some(({ field }) => field === date);
+  const isNamed = conditions.some(({ field }) => organisation.includes(field));
+  const isList = noun.at.size > 0 || (isWorded && conditions.length > 0 && (isAsked || isFilter || isDated));
+  if ((!isList && !(isWorded && isNamed)) || (isTerm && !isAsked && question.wants.has('define'))) {
     return null;
   }
   const explained = nothingExplained(question);
@@ -72,7 +87,6 @@ function select(askable: Askable, question: Question, dataset: string): Selectio
   }
   const all = askable.of(dataset);
   // Of statements there are too many for a list: only what is dated is listed.
-  const { date } = askable.wordsOf(dataset);
   if (all.some(({ record }) => 'statement' in record) && !conditions.some(({ field }) => field === date)) {
     return null;
   }
@@ -82,6 +96,7 @@ function select(askable: Askable, question: Question, dataset: string): Selectio
     matching: all.filter((entry) => conditions.every(({ test }) => test(entry))),
     conditions,
     explained,
+    isAsked: isList,
     features: {
       conditions: Math.min(3, conditions.length),
       noun: matchPhrases(question, askable.nounsOf(dataset), none).at.size > 0 ? 1 : 0,
@@ -156,6 +171,7 @@ function topCandidates(askable: Askable, question: Question, selection: Selectio
     entry: null,
     explained,
     features: { isTop: 1, ...selection.features },
+    subject: first.entry.title,
     compose,
   };
   // "How much does the newest model of OpenAI cost?": the winner is asked about in its turn.
@@ -204,6 +220,21 @@ function composeTop(
     text: `${text}${next.length === 0 ? '' : ` Next: ${formatList(next)}.`}`,
     citations: [...ties.slice(0, 6), ...rest.slice(0, 2)].flatMap((entry) => records.cite(entry, cited)),
   };
+}
+
+/** One field of the records of an organisation: "How do I stop Meta from training on my site?" */
+function groupCandidates(askable: Askable, question: Question, selection: Selection): Candidate[] {
+  const { dataset, conditions, explained } = selection;
+  const { organisation } = askable.wordsOf(dataset);
+  const entries = inOrder(askable, selection).filter(({ record }) => record['status'] !== 'retired');
+  if (!conditions.some(({ field }) => organisation.includes(field))) {
+    return [];
+  }
+  const taken = new Set(explained.flatMap((share, position) => (share === 1 ? [position] : [])));
+  return severalOf(askable, question, entries.slice(0, MAX_GROUP), taken, {
+    isGroup: 1,
+    conditions: Math.min(3, conditions.length),
+  });
 }
 
 /** Names and numbers of records: "Crawlers that sign their requests: …", "The almanac has 12 …". */

@@ -12,6 +12,7 @@ import { formatDate } from '../format.ts';
 import { synonymsOf } from '../lexicon.ts';
 import type { Passage, PassageIndex } from '../passages.ts';
 import type { Question } from '../question.ts';
+import { isWithinRange, readRange } from './conditions.ts';
 
 /** How many passages are looked at for one question. */
 const MAX_PASSAGES = 22;
@@ -115,6 +116,7 @@ function toStatement(
     explain(explained, positionsLike(question, numberWord), 0.9);
   }
   const latest = isDated ? entry : (points.at(-1) ?? entry);
+  const range = readRange(askable, question.plain);
   const asksPercent = /\b(share|percentage|percent|proportion|part|how much)\b/.test(question.plain);
   const linked = Array.isArray(entities) ? (entities as { id: string }[]).map(({ id }) => id) : [];
   return {
@@ -127,6 +129,7 @@ function toStatement(
       numeric: isNumber && question.wants.has('number') ? 1 : 0,
       event: !isNumber && (question.wants.has('when') || /happen/.test(question.plain)) ? 1 : 0,
       trend: isTrend ? 1 : 0,
+      dated: range === null ? 0 : isWithinRange(String(date), range) ? 1 : -1,
       percent: question.wants.has('number') && String(unit).startsWith('%') === asksPercent ? 1 : 0,
       recent: Math.max(0, (Number(String(date).slice(0, 4)) - 2023) / 3),
       linked: question.mentions.some(({ entries }) => entries.some((link) => linked.includes(link.entry.id))) ? 1 : 0,

@@ -19,6 +19,9 @@ const recordPages = /^\/(crawlers|models|protocols|glossary|state|compare)(\/|$)
 /** Sections that list what is elsewhere. */
 const listings = new Set(['Sources', 'On this page', 'Try it', 'What it looks like']);
 
+/** Headings of the navigation at the side of a page, whose entries are on the pages that they name. */
+const menus = new Set(['Developers', 'About this site', 'Techniques', 'Playbook', 'Error types', 'On this page']);
+
 /** Headings of the record of changes, whose entries are asked for by date. */
 const isDay = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -88,20 +91,22 @@ function toParts(text: string, codes: readonly string[]): PagePart[] {
 function toSections(path: string, { title, sections }: Twin, markdown: string): PageSection[] {
   const codes = codeOf(markdown);
   const headings = new Set(sections.map(({ heading }) => heading));
+  const isOfMenu = (text: string): boolean => headings.has(text) || menus.has(text);
   let anchor: string | null = null;
   return sections.flatMap((section): PageSection[] => {
     anchor = section.id ?? (section.level === 1 ? null : anchor);
-    const isContents = section.id === 'contents';
-    const parts = toParts(section.text, codes).filter(({ text }) => !isContents || !headings.has(text));
+    const isMenu = section.id === 'contents' || (section.id === null && menus.has(section.heading));
+    const text = isMenu && section.id === null ? section.text.replace(/^.*?(\n\n|$)/s, '') : section.text;
+    const parts = toParts(text, codes).filter((part) => !(isMenu || section.level === 1) || !isOfMenu(part.text));
     return parts.length === 0
       ? []
       : [
           {
             path,
             page: title,
-            anchor: isContents ? null : anchor,
-            heading: isContents || section.level === 1 ? title : section.heading,
-            tokens: Math.ceil(Buffer.byteLength(section.text) / 4),
+            anchor: isMenu ? null : anchor,
+            heading: isMenu || section.level === 1 ? title : section.heading,
+            tokens: Math.ceil(Buffer.byteLength(text) / 4),
             parts,
           },
         ];
@@ -159,6 +164,30 @@ function toFacts(file: QuestionFile, sections: readonly PageSection[], stale: st
   });
 }
 
+/** The facts of an error type: what it means and what to do, asked for by its name. */
+function toProblemFacts(sections: readonly PageSection[]): PageFact[] {
+  return sections.flatMap((section, index): PageFact[] => {
+    const slug = /^\/problems\/(.+)$/.exec(section.path)?.[1];
+    const parts = ['When: ', 'What to do: '].map((row) => findPart(section, row)).filter((part) => part !== -1);
+    const status = section.parts.find(({ text }) => text.startsWith('Status: '))?.text.replace('Status: ', '');
+    return slug === undefined || parts.length < 2
+      ? []
+      : [
+          {
+            section: index,
+            parts,
+            ask: [
+              `what does ${slug} mean`,
+              `I got ${slug}, why`,
+              `what do I do about ${slug}`,
+              `error ${status} ${section.page}`,
+            ],
+            names: [slug],
+          },
+        ];
+  });
+}
+
 /** The files of questions in the order of their names. Throws an Error that names a file that is not well formed. */
 export async function readQuestionFiles(): Promise<QuestionFile[]> {
   const names = (await readdir(questionsDir)).filter((name) => name.endsWith('.yaml')).sort();
@@ -190,7 +219,7 @@ export async function toPassages(clientDir: string): Promise<PageContent & { sta
   ).flat();
   const stale: string[] = [];
   const files = await readQuestionFiles();
-  const facts = files.flatMap((file) => toFacts(file, sections, stale));
+  const facts = [...files.flatMap((file) => toFacts(file, sections, stale)), ...toProblemFacts(sections)];
   const asked = new Set(facts.map(({ section }) => section));
   const namesOf = new Map(files.map(({ page, names }) => [page, names]));
   const others = sections.flatMap((section, index): PageFact[] =>
