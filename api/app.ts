@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { narrowedPages } from './almanac/narrowed-page.ts';
 import { askPage } from './almanac/page.ts';
 import { auditStream } from './audits/events.ts';
+import { lookPage } from './audits/look-page.ts';
 import { type AuditPageContext, auditPage } from './audits/page.ts';
 import { endpoints } from './catalog/endpoints.ts';
 import { livePaths } from './catalog/live-pages.ts';
@@ -98,6 +99,7 @@ export function createApp(context: AppContext, site: Site): Express {
   app.use(signingForm(context, render, writes));
   app.use(withdrawalForm(context, render, writes));
   app.use(auditPage(context, site, { reads, writes }));
+  app.use(lookPage(context, site, { reads, writes }));
   app.use(directoryForm(context, site, { reads, writes }));
   app.use(playbookForm(context, render, writes));
   app.use(auditStream(context, writes));

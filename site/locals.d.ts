@@ -4,6 +4,7 @@ declare namespace App {
     ask?: import('#api/almanac/page.ts').AskData;
     audit?: import('#api/audits/page-data.ts').AuditPageData;
     auditCompare?: import('#api/audits/page-data.ts').AuditComparePageData;
+    auditLook?: import('#api/audits/page-data.ts').AuditLookPageData;
     directory?: import('#api/directory/responses.ts').DirectoryList;
     directoryForm?: { url: string };
     directoryJoined?: import('#api/directory/page-data.ts').DirectoryJoined;

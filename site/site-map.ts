@@ -206,6 +206,13 @@ const listed: ListedPage[] = [
     kind: 'audit-compare',
   },
   {
+    path: '/audit/look',
+    title: 'What do they see?',
+    description: 'One page as a browser, GPTBot, a reader of text and a reader of markdown get it, with sizes.',
+    section: 'service',
+    kind: 'audit-look',
+  },
+  {
     path: '/audit/comparison',
     title: 'Our audit and others',
     description:

@@ -74,7 +74,7 @@ export const searchAlmanac = defineTool({
   name: 'search_almanac',
   title: 'Search the almanac',
   description:
-    'Ranked matches for keywords across all five datasets (crawlers, protocols, models, glossary, state of the agentic web). Ids and names come first; prefixes and typing errors are tolerated. With kind=page or kind=all it finds sections of the pages as well, each with its anchor and size in tokens.',
+    'Searches crawlers, protocols, models, glossary and statistics by keyword; ids and names come first, and typing errors are tolerated. kind=page or kind=all also finds sections of pages, each with its anchor and size in tokens.',
   method: 'GET',
   path: '/api/search',
   access: 'open',

@@ -17,6 +17,7 @@ import {
 import { type Progress, RequestScheduler } from './evidence/request-scheduler.ts';
 import { isSameSite } from './evidence/same-site.ts';
 import { askSitemaps } from './evidence/sitemaps.ts';
+import { asBrowser, asCrawler, browserAccept } from './evidence/user-agents.ts';
 import { isSuccess } from './facts/headers.ts';
 import { htmlOf } from './facts/html.ts';
 
@@ -98,18 +99,13 @@ const maxRequests = 60;
 /** What each page beyond the usual ones may cost: the page, its markdown, and its markdown address. */
 const requestsPerPage = 3;
 
-// A browser's User-Agent, so that filters see one, and our own after it, so that nobody is deceived.
-const asBrowser = (userAgent: string): string =>
-  `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36 ${userAgent}`;
-
-const asCrawler = (token: string, userAgent: string): string => `Mozilla/5.0 (compatible; ${token}/1.0) ${userAgent}`;
-
 /** An address of the site that nobody made: always the same for one host, so that a recording can be compared. */
 export const missingPath = (host: string): string =>
   `/no-such-page-${createHash('sha256').update(host).digest('hex').slice(0, 12)}`;
 
 /** The exchange of a name, or null when it was not asked for. */
-export const exchangeOf = (evidence: Evidence, name: ExchangeName): Exchange | null => evidence.exchanges[name] ?? null;
+export const exchangeOf = ({ exchanges }: Pick<Evidence, 'exchanges'>, name: ExchangeName): Exchange | null =>
+  exchanges[name] ?? null;
 
 /** The folder of a site: the home page's address up to its last slash. */
 export const rootOf = (home: string): URL => new URL('.', home);
@@ -207,10 +203,7 @@ async function askSite(scheduler: RequestScheduler, gathering: Gathering, start:
 function askVariants(scheduler: RequestScheduler, { base, userAgent }: Start): Promise<unknown>[] {
   return [
     scheduler.ask('home-head', base.href, { method: 'HEAD', accept: 'text/html' }),
-    scheduler.ask('home-browser', base.href, {
-      accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
-      userAgent: asBrowser(userAgent),
-    }),
+    scheduler.ask('home-browser', base.href, { accept: browserAccept, userAgent: asBrowser(userAgent) }),
     scheduler.ask('home-gptbot', base.href, { userAgent: asCrawler('GPTBot', userAgent) }),
     scheduler.ask('home-claudebot', base.href, { userAgent: asCrawler('ClaudeBot', userAgent) }),
     ...(base.protocol === 'https:' && base.port === ''

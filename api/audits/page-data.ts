@@ -2,6 +2,7 @@ import type { AuditReport } from '../audit/report.ts';
 import type { FormProblem } from '../contract/form-problem.ts';
 import type { AuditComparison } from './comparison.ts';
 import type { AuditHistory } from './history.ts';
+import type { LookAnswer } from './look.ts';
 
 /** The last report on a site, as its page shows it. */
 export interface ShownAudit {
@@ -24,6 +25,15 @@ export interface AuditComparePageData {
   comparison: AuditComparison | null;
   /** The addresses without a report. */
   missing: string[];
+}
+
+/** What `/audit/look` shows when it is more than the form. */
+export interface AuditLookPageData {
+  /** What is in the form. */
+  url: string;
+  /** Null before the form was sent, or when there is a problem. */
+  sight: LookAnswer | null;
+  problem: Pick<FormProblem, 'slug' | 'detail' | 'due'> | null;
 }
 
 /** What `/audit` shows when it is more than the form. */

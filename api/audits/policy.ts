@@ -4,6 +4,10 @@ export const auditPolicy = {
   queued: 16,
   /** Audits that run or wait for one client network; the /48 of an IPv6 address counts as one. */
   perNetwork: 2,
+  /** Looks at single pages: places of their own, one for a client network. */
+  looksAtOnce: 2,
+  /** After that long a look that runs now is usually over. */
+  lookSeconds: 5,
   /** How long a process waits for the next audit before it is ended. */
   idleSeconds: 300,
   /** A target is audited at most once in this time; a newer request gets the last result. */

@@ -1,12 +1,13 @@
 import { Problem } from '../contract/problem.ts';
 import { TargetRefused } from '../fetch/target.ts';
+import type { AllowanceStatus } from './allowance.ts';
 import { AuditFailed, AuditQueueFull, AuditsStopped, TooManyAudits } from './errors.ts';
-import type { AuditOutcome } from './outcome.ts';
+import type { Failure } from './outcome.ts';
 
 const retryAfterSeconds = 60;
 
 /** What an audit that has no report is to the caller. */
-export function toOutcomeProblem(outcome: Exclude<AuditOutcome, { kind: 'report' }>): Problem {
+export function toOutcomeProblem(outcome: Failure): Problem {
   if (outcome.kind === 'unreachable') {
     return new Problem(
       'audit-target-unreachable',
@@ -19,6 +20,14 @@ export function toOutcomeProblem(outcome: Exclude<AuditOutcome, { kind: 'report'
       ? 'Allow PorchlightAudit there to have the site audited.'
       : 'Give the address of a public http or https site.';
   return new Problem('audit-target-refused', `${outcome.sentence} ${next}`, { members: { reason: outcome.by } });
+}
+
+/** An allowance that is used up, to the caller: `sentence` says of what, and the rest when it is there again. */
+export function toUsedUpProblem(sentence: string, { resets_at }: AllowanceStatus, now: Date): Problem {
+  const seconds = Math.max(1, Math.ceil((Date.parse(resets_at) - now.getTime()) / 1000));
+  return new Problem('rate-limited', `${sentence} The next one is free at ${resets_at}.`, {
+    headers: { 'Retry-After': String(seconds) },
+  });
 }
 
 /** What a failure of the audit service is to the caller; anything else is handed back as it is. */

@@ -3,10 +3,13 @@ import { createPrivateKey } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { readdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
+import type { Progress } from '../audit/evidence.ts';
+import type { CheckResult } from '../audit/report.ts';
 import { runAudit } from '../audit/run.ts';
+import { lookAt } from '../audit/sight.ts';
 import { createGuardedFetch } from '../fetch/guarded-fetch.ts';
 import { createSigner, type RequestSigner } from '../identity/signatures/signer.ts';
-import { toFailure } from './outcome.ts';
+import { type Outcomes, toFailure } from './outcome.ts';
 import type { FromProcess, SentSettings, ToProcess } from './process.ts';
 
 // A signal to the whole group, as Ctrl-C sends, is for the service: it decides how long an audit may go on.
@@ -49,9 +52,9 @@ function takeSettings(sent: SentSettings): void {
     });
 }
 
-async function audit(target: string): Promise<void> {
+async function run(task: keyof Outcomes, target: URL): Promise<Outcomes[keyof Outcomes]> {
   if (settings === null) {
-    throw new Error('An audit was asked for before the settings came.');
+    throw new Error('A task came before the settings.');
   }
   const { userAgent, policy, nameServers, gatherTimeoutMs } = settings;
   const sign = signer?.sign;
@@ -69,17 +72,22 @@ async function audit(target: string): Promise<void> {
     now,
   });
   try {
-    const { report, evidence } = await runAudit(new URL(target), {
+    const options = {
       fetch,
       now,
       userAgent,
       signal: abort.signal,
       timeoutMs: gatherTimeoutMs,
       mayMove,
-      onProgress: (progress) => tell({ type: 'progress', progress }),
-      onFinding: (finding) => tell({ type: 'finding', finding }),
-    });
-    tell({ type: 'end', outcome: toFailure(evidence) ?? { kind: 'report', report } });
+      onProgress: (progress: Progress) => tell({ type: 'progress', progress }),
+    };
+    if (task === 'look') {
+      const { sight, evidence } = await lookAt(target, options);
+      return toFailure(evidence) ?? { kind: 'sight', sight };
+    }
+    const onFinding = (finding: CheckResult): void => tell({ type: 'finding', finding });
+    const { report, evidence } = await runAudit(target, { ...options, onFinding });
+    return toFailure(evidence) ?? { kind: 'report', report };
   } finally {
     await fetch.close();
   }
@@ -94,8 +102,9 @@ process.on('message', (message: ToProcess) => {
     answerMove(message.isAllowed);
   } else {
     abort = new AbortController();
-    audit(message.target).catch((error: unknown) =>
-      tell({ type: 'fault', message: error instanceof Error ? error.message : String(error) }),
+    run(message.task, new URL(message.target)).then(
+      (outcome) => tell({ type: 'end', outcome }),
+      (error: unknown) => tell({ type: 'fault', message: error instanceof Error ? error.message : String(error) }),
     );
   }
 });

@@ -5,7 +5,7 @@ import type { Progress } from '../audit/evidence.ts';
 import type { CheckResult } from '../audit/report.ts';
 import type { TargetPolicy } from '../fetch/target.ts';
 import { AuditFailed } from './errors.ts';
-import type { AuditOutcome } from './outcome.ts';
+import type { Outcomes } from './outcome.ts';
 
 /** What every audit of this site has in common. */
 export interface AuditorSettings {
@@ -28,7 +28,7 @@ export type SentSettings = Omit<AuditorSettings, 'signing'> & {
 /** The messages to the process: the settings first. */
 export type ToProcess =
   | { type: 'settings'; settings: SentSettings }
-  | { type: 'audit'; target: string }
+  | { type: 'start'; task: keyof Outcomes; target: string }
   /** Whether the audit may go on at the site that the home page was found at. */
   | { type: 'move'; isAllowed: boolean }
   | { type: 'abort' };
@@ -39,7 +39,7 @@ export type FromProcess =
   /** The home page was found on another site. Nothing more is asked of it before the answer. */
   | { type: 'moved'; home: string }
   | { type: 'finding'; finding: CheckResult }
-  | { type: 'end'; outcome: AuditOutcome }
+  | { type: 'end'; outcome: Outcomes[keyof Outcomes] }
   | { type: 'fault'; message: string };
 
 /**
@@ -48,11 +48,12 @@ export type FromProcess =
  */
 export interface AuditProcess {
   /**
-   * Runs one audit. Rejects with AuditFailed when the process dies or has not ended after `timeoutMs`; the process is
+   * Runs one audit, or looks at one page. Rejects with AuditFailed when the process dies or has not ended after `timeoutMs`; the process is
    * gone then, and `isAlive` false. The signal asks the audit to end early; its outcome then says so. `mayMove` is asked
    * when the home page is found on another site than the target's; false ends the audit as failed.
    */
-  run(
+  run<Task extends keyof Outcomes>(
+    task: Task,
     target: URL,
     options: {
       signal: AbortSignal;
@@ -61,7 +62,7 @@ export interface AuditProcess {
       onProgress: (progress: Progress) => void;
       onFinding: (finding: CheckResult) => void;
     },
-  ): Promise<AuditOutcome>;
+  ): Promise<Outcomes[Task]>;
   readonly isAlive: boolean;
   close(): Promise<void>;
 }
@@ -134,8 +135,12 @@ export function openAuditProcess({ signing, ...settings }: AuditorSettings): Aud
       return isAlive;
     },
 
-    run(target, { signal, timeoutMs, mayMove, onProgress, onFinding }) {
-      return new Promise<AuditOutcome>((resolve, reject) => {
+    run<Task extends keyof Outcomes>(
+      task: Task,
+      target: URL,
+      { signal, timeoutMs, mayMove, onProgress, onFinding }: Parameters<AuditProcess['run']>[2],
+    ) {
+      return new Promise<Outcomes[Task]>((resolve, reject) => {
         const abort = (): void => send({ type: 'abort' });
         const timer = setTimeout(() => {
           const error = new AuditFailed(`The audit was not over after ${timeoutMs / 1000} seconds and was stopped.`);
@@ -152,7 +157,8 @@ export function openAuditProcess({ signing, ...settings }: AuditorSettings): Aud
         };
         onMessage = (message) => {
           if (message.type === 'end') {
-            finish(() => resolve(message.outcome));
+            // A process has one task at a time and answers it with its own kind of outcome.
+            finish(() => resolve(message.outcome as Outcomes[Task]));
           } else if (message.type === 'fault') {
             finish(() => reject(new AuditFailed(`The audit failed: ${message.message}`)));
           } else if (message.type === 'finding') {
@@ -169,7 +175,7 @@ export function openAuditProcess({ signing, ...settings }: AuditorSettings): Aud
           return;
         }
         signal.addEventListener('abort', abort, { once: true });
-        send({ type: 'audit', target: target.href });
+        send({ type: 'start', task, target: target.href });
         if (signal.aborted) {
           abort();
         }

@@ -3,7 +3,8 @@ import type { CheckResult } from '../audit/report.ts';
 import { toWideNetwork } from '../http/client-network.ts';
 import { createFairQueue } from '../http/fair-queue.ts';
 import { AuditsStopped } from './errors.ts';
-import type { AuditOutcome } from './outcome.ts';
+import { createLooks } from './looks.ts';
+import type { AuditOutcome, LookOutcome } from './outcome.ts';
 import { auditPolicy } from './policy.ts';
 import { createAuditQueue, refuseBusy } from './queue.ts';
 import { createRun, emit, follow, type Run } from './run.ts';
@@ -47,6 +48,11 @@ export interface AuditService {
    * for it have.
    */
   start(target: URL, request: AuditRequest): Promise<AuditResult>;
+  /**
+   * Looks at one page. It counts for the budget of the site, and nothing is kept. Rejects with TooManyAudits, when others
+   * look or the site was fetched as often as it may, AuditFailed or AuditsStopped.
+   */
+  look(target: URL, request: { signal: AbortSignal; client: string }): Promise<LookOutcome>;
   /** Audits that run, and that wait. */
   readonly load: { running: number; queued: number };
   /** Refuses what waits, gives what runs a few seconds, and ends the processes. */
@@ -143,6 +149,8 @@ export function createAuditService(options: AuditWorkOptions): AuditService {
     toTarget: work.toTarget,
 
     isAllowedByName: work.isAllowedByName,
+
+    ...createLooks(work),
 
     async start(target, { signal, client, isAgain = false, onEvent = () => undefined, onAccepted }) {
       if (isStopped) {

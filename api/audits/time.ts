@@ -13,7 +13,7 @@ export const auditTime = {
   /** Results of a site that are kept beyond its report. */
   resultsKept,
   /** What a visitor should expect, as a sentence. */
-  sentence: `An audit takes some seconds as a rule. Fetching ends after ${gatherSeconds} seconds, and an audit that has not ended after ${processSeconds} is stopped.`,
+  sentence: `An audit usually takes a few seconds and never more than ${processSeconds}.`,
   /** What comes before it when much is asked for, as a sentence. */
   queue: `${atOnce} audits run at once, and up to ${queued} wait for their turn before that time begins, at most ${perNetwork} of them for one network. A host is audited at most ${perHost} times an hour, whoever asks.`,
 } as const;

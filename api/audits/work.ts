@@ -2,7 +2,7 @@ import type { AuditReport } from '../audit/report.ts';
 import { mayBePrivate, parseTarget, type TargetPolicy } from '../fetch/target.ts';
 import type { Counters } from '../stores/counters.ts';
 import { AuditFailed, AuditsStopped, TooManyAudits } from './errors.ts';
-import type { AuditOutcome } from './outcome.ts';
+import type { AuditOutcome, LookOutcome } from './outcome.ts';
 import { auditPolicy } from './policy.ts';
 import { createProcessPool } from './pool.ts';
 import type { AuditProcess } from './process.ts';
@@ -35,6 +35,8 @@ export interface AuditWork extends Pick<AuditService, 'toTarget' | 'isAllowedByN
    * when the home page is found on another site: false when somebody else audits that one. Rejects with why there is no result.
    */
   audit(run: Run, takeSite: (site: string) => boolean | Promise<boolean>): Promise<AuditResult>;
+  /** Fetches one page as several readers would, in a process. Rejects with why there is no outcome. */
+  look(target: URL, signal: AbortSignal): Promise<LookOutcome>;
   /** Ends every process. */
   close(): Promise<void>;
 }
@@ -45,7 +47,7 @@ async function runIn(
   run: Run,
   { timeoutMs, mayMove }: { timeoutMs: number; mayMove: (home: URL) => Promise<boolean> },
 ): Promise<AuditOutcome> {
-  const outcome = await child.run(run.target, {
+  const outcome = await child.run('audit', run.target, {
     signal: run.abort.signal,
     timeoutMs,
     mayMove,
@@ -116,6 +118,33 @@ export function createAuditWork(options: AuditWorkOptions): AuditWork {
     }
   }
 
+  async function lookIn(child: AuditProcess, target: URL, signal: AbortSignal): Promise<LookOutcome> {
+    let refusal: Error | null = null;
+    const mayMove = (home: URL): Promise<boolean> =>
+      budget.take(home).then(
+        () => true,
+        (error: Error) => {
+          refusal = error;
+          return false;
+        },
+      );
+    const nobody = (): void => undefined;
+    try {
+      const timeoutMs = processTimeoutMs;
+      return await child.run('look', target, { signal, timeoutMs, mayMove, onProgress: nobody, onFinding: nobody });
+    } catch (cause) {
+      throw refusal ?? cause;
+    }
+  }
+
+  /** Tells of faults of ours: that a caller went away is none. */
+  function toError(cause: unknown, signal: AbortSignal): Error {
+    if (cause instanceof AuditFailed && !isClosed && !signal.aborted) {
+      onError(cause);
+    }
+    return cause instanceof Error ? cause : new AuditFailed(String(cause));
+  }
+
   return {
     recent,
 
@@ -129,12 +158,23 @@ export function createAuditWork(options: AuditWorkOptions): AuditWork {
       try {
         return await work(run, takeSite);
       } catch (cause) {
-        const error = run.refusal ?? cause;
-        // That a caller went away is no fault.
-        if (error instanceof AuditFailed && !isClosed && !run.abort.signal.aborted) {
-          onError(error);
+        throw toError(run.refusal ?? cause, run.abort.signal);
+      }
+    },
+
+    async look(target, signal) {
+      const giveBack = await budget.take(target);
+      const child = await pool.take();
+      try {
+        const outcome = await lookIn(child, target, signal);
+        if (outcome.kind === 'refused' && outcome.by === 'address') {
+          await giveBack();
         }
-        throw error instanceof Error ? error : new AuditFailed(String(error));
+        return outcome;
+      } catch (cause) {
+        throw toError(cause, signal);
+      } finally {
+        pool.release(child);
       }
     },
 

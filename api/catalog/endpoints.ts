@@ -304,7 +304,7 @@ export const endpoints: readonly Endpoint[] = [
       method: 'GET',
       path: `/${path}.csv`,
       title: `${title} as CSV`,
-      description: 'The whole dataset as a table (RFC 4180); lists and objects are JSON in their cells.',
+      description: 'The whole dataset as a table (RFC 4180); lists and objects are JSON.',
       type: 'text/csv; charset=utf-8; header=present',
       servedBy: 'file',
     },
@@ -351,7 +351,7 @@ export const endpoints: readonly Endpoint[] = [
     path: '/audit/fixes.zip',
     title: 'Fixes of an audit as files',
     description:
-      'Every file that puts the last report on a site right, as a zip: `url` is the address of the site, `platform` what the fixes are written for. README.md in it is the document for a coding agent.',
+      'The files that fix what the last report on a site found, as a zip, with a README.md for a coding agent.',
     type: 'application/zip',
     parameters: {
       url: {
@@ -395,7 +395,7 @@ export const endpoints: readonly Endpoint[] = [
     path: '/audit',
     title: 'Audit form',
     description:
-      'Audits a site from a browser without scripts, and leads to the page of its report. Problems and payments that are due come as a page too.',
+      'Audits a site from a browser without scripts, and leads to its report. Errors and payments due are pages too.',
     type: page,
     form: {
       url: 'Address of the site; without a scheme it is read as https.',
@@ -417,10 +417,22 @@ export const endpoints: readonly Endpoint[] = [
   },
   {
     method: 'POST',
+    path: '/audit/look',
+    title: 'Form of what others see',
+    description: 'The same as POST /api/audit/look from a browser without scripts; the answer is a page.',
+    type: page,
+    form: { url: 'Address of the page; without a scheme it is read as https.' },
+    problems: auditProblems,
+    limit: 'write',
+    allowance: 'audit',
+    servedBy: 'server',
+  },
+  {
+    method: 'POST',
     path: '/directory',
     title: 'Directory form',
     description:
-      'Audits a site and lists it when it passes, from a browser without scripts. The answer is a page with the entry and its badge; problems come as a page too.',
+      'Audits a site and lists it when it passes, from a browser without scripts. The answer is a page with the entry and its badge, or with what is missing.',
     type: page,
     form: { url: 'Address of the site; without a scheme it is read as https.' },
     status: 201,
@@ -437,7 +449,7 @@ export const endpoints: readonly Endpoint[] = [
     path: '/playbook',
     title: 'Playbook form',
     description:
-      'Sells the premium playbook in the demonstration, to a browser without scripts: without a quote it answers 402 with a page that shows the price and holds the quote, and with it the page of all chapters. No money moves.',
+      'Sells the premium playbook to a browser without scripts: without a quote it answers 402 with a page that has the quote, and with it the page of all chapters. No money moves.',
     type: page,
     form: {
       quote: 'The quote of the payment that is due. It is paid in the demonstration. Leave it out to be given one.',

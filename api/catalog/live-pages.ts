@@ -1,5 +1,6 @@
 import { datasets } from '#almanac/datasets/index.ts';
 import { askPagePath } from '../almanac/page.ts';
+import { lookPagePath } from '../audits/look-page.ts';
 import { auditPagePath, comparePagePath } from '../audits/page.ts';
 import { directoryPagePath } from '../directory/live.ts';
 import { guestbookPagePaths } from '../guestbook/live.ts';
@@ -11,6 +12,7 @@ export const livePaths: readonly string[] = [
   askPagePath,
   auditPagePath,
   comparePagePath,
+  lookPagePath,
   directoryPagePath,
 ];
 

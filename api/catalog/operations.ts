@@ -1,4 +1,5 @@
 import { almanacOperations } from '../almanac/operations.ts';
+import { lookOperation } from '../audits/look.ts';
 import type { Tool } from '../contract/tool.ts';
 import { joinOperation } from '../directory/operations.ts';
 import { guestbookOperations } from '../guestbook/operations.ts';
@@ -9,6 +10,7 @@ import { type ToolContext, tools } from './tools.ts';
 export const httpOnlyOperations: readonly Tool<ToolContext>[] = [
   ...guestbookOperations,
   joinOperation,
+  lookOperation,
   payOperation,
   ...almanacOperations,
 ];

@@ -1,7 +1,6 @@
 import type { RequestHandler, Router } from 'express';
-import { completeAddress } from '../audits/complete-address.ts';
+import { longestAddress, readAddress } from '../audits/complete-address.ts';
 import { echoedLine } from '../contract/echoed-line.ts';
-import { Problem } from '../contract/problem.ts';
 import { type FormContext, formPage } from '../http/form-page.ts';
 import { liveCacheControl } from '../http/headers.ts';
 import { queryOf } from '../http/query.ts';
@@ -13,17 +12,6 @@ import { joinDirectory } from './join.ts';
 import { directoryPagePath as path } from './live.ts';
 import { toDirectoryJoined, toDirectoryRefusal } from './page-data.ts';
 import { toDirectoryList, toShownList } from './responses.ts';
-
-const longestAddress = 2048;
-
-function readAddress(typed: string): string {
-  const url = completeAddress(typed);
-  if (url === '' || url.length > longestAddress) {
-    const detail = url === '' ? 'is empty: give the address of a site.' : 'is longer than 2,048 characters.';
-    throw new Problem('invalid-fields', `The address ${detail}`, { errors: [{ pointer: '/url', detail }] });
-  }
-  return url;
-}
 
 /**
  * The form that joins the directory, which works without scripts. It is answered with a page: the entry, or why there is

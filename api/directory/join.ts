@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { certifiableFrom } from '../audit/grade.ts';
 import type { AuditReport } from '../audit/report.ts';
-import { toAuditProblem, toOutcomeProblem } from '../audits/problems.ts';
+import { toAuditProblem, toOutcomeProblem, toUsedUpProblem } from '../audits/problems.ts';
 import type { AuditResult } from '../audits/service.ts';
 import { toAuditTarget } from '../audits/start.ts';
 import { AuditSummary, toSummary } from '../audits/views.ts';
@@ -131,13 +131,8 @@ export async function joinDirectory(
   const reservation = await context.joins.take(request.clientAddress);
   request.announce({ name: 'join', ...freeOfCharge.joins }, reservation.status);
   if (!reservation.granted) {
-    const { limit, resets_at } = reservation.status;
-    const seconds = Math.max(1, Math.ceil((Date.parse(resets_at) - context.now().getTime()) / 1000));
-    throw new Problem(
-      'rate-limited',
-      `${limit} tries an hour are taken from one client network. The next one is free at ${resets_at}.`,
-      { headers: { 'Retry-After': String(seconds) } },
-    );
+    const sentence = `${reservation.status.limit} tries an hour are taken from one client network.`;
+    throw toUsedUpProblem(sentence, reservation.status, context.now());
   }
   try {
     const asked = { signal: request.disconnected, client: request.clientAddress };

@@ -1,3 +1,4 @@
+import { estimateTokens } from '../text/token-estimate.ts';
 import type { Representation } from './negotiate.ts';
 
 /** Headers of every response, of pages and API alike. */
@@ -75,9 +76,6 @@ export const pageTypes: Record<Representation, string> = {
 
 /** The header in which the worker at a CDN's edge says whose request it passes on: the secret it shares with the server, a space, the address. */
 export const edgeClientHeader = 'X-Edge-Client';
-
-/** A rough count of tokens: four bytes of English text make about one. */
-export const estimateTokens = (bytes: number): number => Math.ceil(bytes / 4);
 
 /** The headers that a representation of a page has beyond those of every response. */
 export function pageHeaders(

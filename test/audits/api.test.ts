@@ -296,7 +296,7 @@ test('a payment of an audit that breaks off through our fault is good again', as
     openProcess: () => ({
       isAlive: true,
       close: async () => undefined,
-      async run(_target, { onFinding }) {
+      async run(_task, _target, { onFinding }) {
         audits += 1;
         if (audits > 3) {
           onFinding(check);
@@ -514,10 +514,10 @@ describe('hostile targets', async () => {
 
   for (const url of addresses) {
     it(`${JSON.stringify(url).slice(0, 70)} is refused and reaches nothing`, async () => {
-      for (const path of ['/api/audit', '/api/directory']) {
+      for (const path of ['/api/audit', '/api/audit/look', '/api/directory']) {
         // The directory takes https alone.
         const { body, status } = await postJson(app, path, {
-          url: path === '/api/audit' ? url : url.replace(/^http:/, 'https:'),
+          url: path === '/api/directory' ? url.replace(/^http:/, 'https:') : url,
         });
         assert.equal(status, 422);
         const expected = url === '' || url.length > 2048 ? 'invalid-fields' : 'audit-target-refused';

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { auditReport } from '#api/audit/report.ts';
 import { AuditQueueFull, TooManyAudits } from '#api/audits/errors.ts';
-import type { AuditOutcome } from '#api/audits/outcome.ts';
+import type { Failure } from '#api/audits/outcome.ts';
 import { auditPolicy } from '#api/audits/policy.ts';
 import { createAuditService } from '#api/audits/service.ts';
 import { createAudits } from '#api/audits/store.ts';
 import { createCounters } from '#api/stores/counters.ts';
 
 const signal = new AbortController().signal;
-const unreachable: AuditOutcome = { kind: 'unreachable', step: 'timeout', sentence: 'It was too slow.' };
+const unreachable: Failure = { kind: 'unreachable', step: 'timeout', sentence: 'It was too slow.' };
 
 /**
  * A service whose audits end when the test says so. `homes` says where the home page of a host is found, when that is
@@ -24,7 +24,7 @@ function open(homes: Record<string, string> = {}) {
     openProcess: () => ({
       isAlive: true,
       close: async () => undefined,
-      async run(target, { mayMove }) {
+      async run(_task, target, { mayMove }) {
         started.push(target.href);
         const home = homes[target.hostname];
         if (home !== undefined && !(await mayMove(new URL(home)))) {
@@ -187,6 +187,36 @@ describe('a site has a budget, whoever asks', () => {
     pass(auditPolicy.budgetSeconds * 1000);
     start('https://one.net/?v=later', anybody(1));
     await end('https://one.net/?v=later');
+  });
+
+  it('looks at its pages count too', async () => {
+    const { service, start, end } = open();
+    const look = (url: string, client: string) => service.look(service.toTarget(url), { signal, client });
+    for (let index = 0; index < auditPolicy.perHost; index += 1) {
+      const url = `https://one.net/?v=${index}`;
+      const result = index % 2 === 0 ? look(url, anybody(index)) : start(url, anybody(index));
+      await end(url);
+      assert.equal((await result).kind, 'unreachable');
+    }
+    await assert.rejects(look('https://one.net/?v=1', anybody(99)), TooManyAudits);
+    await assert.rejects(start('https://one.net/?v=more', anybody(98)), TooManyAudits);
+  });
+
+  it('a network has one look at a time, and all together two', async () => {
+    const { service, end, turns } = open();
+    const look = (name: string, client: string) =>
+      service.look(service.toTarget(`https://${name}.net/`), { signal, client });
+    const first = look('a', '192.0.2.1');
+    await assert.rejects(look('b', '192.0.2.1'), TooManyAudits);
+    const second = look('b', '192.0.2.2');
+    await assert.rejects(look('c', '192.0.2.3'), TooManyAudits);
+    await turns();
+    await end('https://a.net/');
+    await end('https://b.net/');
+    assert.deepEqual([(await first).kind, (await second).kind], ['unreachable', 'unreachable']);
+    const third = look('c', '192.0.2.1');
+    await end('https://c.net/');
+    await third;
   });
 
   it('a domain too, whatever the subdomain', async () => {

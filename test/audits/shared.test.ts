@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { auditReport, type CheckResult } from '#api/audit/report.ts';
 import { AuditFailed, AuditQueueFull, AuditsStopped, TooManyAudits } from '#api/audits/errors.ts';
-import type { AuditOutcome } from '#api/audits/outcome.ts';
+import type { Failure } from '#api/audits/outcome.ts';
 import { auditPolicy } from '#api/audits/policy.ts';
 import type { AuditProcess } from '#api/audits/process.ts';
 import type { AuditEvent, AuditService } from '#api/audits/service.ts';
@@ -14,7 +14,7 @@ import { type Database, openDatabase } from '#api/stores/postgres/database.ts';
 import { type RunningPostgres, startPostgres } from '../../scripts/support/postgres.ts';
 
 const forever = new AbortController().signal;
-const unreachable: AuditOutcome = { kind: 'unreachable', step: 'timeout', sentence: 'It was too slow.' };
+const unreachable: Failure = { kind: 'unreachable', step: 'timeout', sentence: 'It was too slow.' };
 const beat = { everyMs: 100, deadAfterSeconds: 1 };
 
 const finding = (id: string): CheckResult => ({
@@ -38,7 +38,7 @@ interface Started {
   href: string;
   find(id: string): void;
   mayMove(home: URL): Promise<boolean>;
-  end(outcome?: AuditOutcome): void;
+  end(outcome?: Failure): void;
   isAborted(): boolean;
 }
 
@@ -70,8 +70,8 @@ async function openInstances(names: readonly string[]) {
         return {
           isAlive: true,
           close: async () => closed.reject(new AuditFailed('The process of the audit ended.')),
-          run(target, { onFinding, mayMove, signal }) {
-            const over = Promise.withResolvers<AuditOutcome>();
+          run(_task, target, { onFinding, mayMove, signal }) {
+            const over = Promise.withResolvers<Failure>();
             started.push({
               by,
               href: target.href,
@@ -295,7 +295,7 @@ describe('audits of several instances on one database', () => {
       report: { final_url: 'https://a.net/', url: 'https://a.net/', provisional: true },
     };
     const asked = await ask(first(services), 'https://a.net/', '192.0.2.1');
-    (await runOf('https://a.net/')).end(report as unknown as AuditOutcome);
+    (await runOf('https://a.net/')).end(report as unknown as Failure);
     await asked.result;
     // This one may join while the end is written down; the next one comes after it.
     assert.equal((await (await ask(second(services), 'https://a.net/', '192.0.2.2')).result).kind, 'report');

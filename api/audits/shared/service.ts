@@ -3,6 +3,7 @@ import { toWideNetwork } from '../../http/client-network.ts';
 import { createFairQueue } from '../../http/fair-queue.ts';
 import type { Database } from '../../stores/postgres/database.ts';
 import { AuditsStopped } from '../errors.ts';
+import { createLooks } from '../looks.ts';
 import { follow } from '../run.ts';
 import type { AuditResult, AuditService } from '../service.ts';
 import { type AuditWorkOptions, createAuditWork } from '../work.ts';
@@ -132,6 +133,8 @@ export function createSharedAuditService(
     toTarget: work.toTarget,
 
     isAllowedByName: work.isAllowedByName,
+
+    ...createLooks(work),
 
     async start(target, { signal, client, isAgain = false, onEvent = () => undefined, onAccepted }) {
       refuseStopped();

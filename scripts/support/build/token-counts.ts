@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { estimateTokens } from '#api/http/headers.ts';
+import { estimateTokens } from '#api/text/token-estimate.ts';
 
 const mark = /%tokens (\/[^%]*)%/g;
 

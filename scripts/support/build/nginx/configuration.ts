@@ -5,18 +5,10 @@ import { livePaths, livePrefixes, narrowedPaths } from '#api/catalog/live-pages.
 import { operations } from '#api/catalog/operations.ts';
 import { mcpPath } from '#api/catalog/to-mcp.ts';
 import type { Config } from '#api/config.ts';
-import {
-  cacheControl,
-  commonHeaders,
-  estimateTokens,
-  fileLinks,
-  htmlLinks,
-  readCorsHeaders,
-  twinLinks,
-} from '#api/http/headers.ts';
-
+import { cacheControl, commonHeaders, fileLinks, htmlLinks, readCorsHeaders, twinLinks } from '#api/http/headers.ts';
 import { trackingNames } from '#api/http/query.ts';
 import { pageAddresses, type SiteFiles } from '#api/http/site-files.ts';
+import { estimateTokens } from '#api/text/token-estimate.ts';
 import { acceptMaps } from './accept.ts';
 import { errorPages, problemLocations } from './problems.ts';
 import { block, map, quote } from './syntax.ts';
