@@ -208,15 +208,16 @@ function toGuestbook(
         if (first !== null) {
           return { change: null, result: first };
         }
-        if (client !== undefined && state.records.length >= guestbookLimits.kept) {
+        const writer = client === undefined ? null : tally.clientOf(client);
+        if (writer !== null && state.records.length >= guestbookLimits.kept) {
           const ids = state.records.map(({ entry }) => entry.id);
-          refuseBeyondCap(tally.momentsOf(client, ids, at), maxPerClient, at);
+          refuseBeyondCap(tally.momentsOf(writer, ids, at), maxPerClient, at);
         }
         const entry = toEntry(state, written, at);
         const { id } = entry;
         const token = randomBytes(32).toString('base64url');
-        if (client !== undefined) {
-          tally.record(client, id, at);
+        if (writer !== null) {
+          tally.record(writer, id, at);
           // Entries that were pushed out do not count any more; they are cleared away now and then.
           if (tally.size > 2 * guestbookLimits.kept) {
             tally.keep(new Set([id, ...state.records.map((stored) => stored.entry.id)]));

@@ -3,6 +3,8 @@ import { toClientNetwork } from './client-network.ts';
 
 /** Remembers which client wrote which entry, for as long as it matters to the cap and no longer. */
 export interface ClientTally {
+  /** What an address counts as: a keyed hash of its network, which the other calls take. */
+  clientOf(address: string): string;
   record(client: string, entryId: string, at: Date): void;
   /** The moments in milliseconds, oldest first, at which a client wrote those of these entries that are in the window. */
   momentsOf(client: string, entryIds: Iterable<string>, at: Date): number[];
@@ -26,8 +28,6 @@ export function createClientTally({ windowSeconds, now }: { windowSeconds: numbe
   // In the order in which they were written.
   const writings = new Map<string, { client: string; at: number }>();
   let timer: NodeJS.Timeout | undefined;
-  const toClient = (address: string): string =>
-    createHmac('sha256', key).update(toClientNetwork(address)).digest('base64url');
 
   const forgetEnded = (): void => {
     timer = undefined;
@@ -54,17 +54,18 @@ export function createClientTally({ windowSeconds, now }: { windowSeconds: numbe
       return writings.size;
     },
 
+    clientOf: (address) => createHmac('sha256', key).update(toClientNetwork(address)).digest('base64url'),
+
     record(client, entryId, at) {
-      writings.set(entryId, { client: toClient(client), at: at.getTime() });
+      writings.set(entryId, { client, at: at.getTime() });
       planToForget();
     },
 
     momentsOf(client, entryIds, at) {
-      const hashed = toClient(client);
       const moments: number[] = [];
       for (const id of entryIds) {
         const writing = writings.get(id);
-        if (writing?.client === hashed && writing.at > at.getTime() - windowMs) {
+        if (writing?.client === client && writing.at > at.getTime() - windowMs) {
           moments.push(writing.at);
         }
       }

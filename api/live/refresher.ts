@@ -1,5 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
+/** The pause between two runs at most. */
+const longestPauseMs = 200;
+
 /** Runs a job again whenever what it depends on has changed, one run at a time. */
 export interface Refresher {
   /** Says that something has changed. Any number of changes during one run are seen to by one more. */
@@ -9,8 +12,8 @@ export interface Refresher {
 }
 
 /**
- * Builds a refresher. A run begins at once when none is under way; the next one follows after a pause, so that a stream
- * of changes does not take all of a processor. A job that throws is tried again; `onError` hears of it.
+ * Builds a refresher. A run begins at once when none is under way; the next one follows after a pause that is as long as
+ * the last run, so that a stream of changes takes half of a processor at most, and more of them share a run. A job that throws is tried again; `onError` hears of it.
  */
 export function createRefresher(
   job: () => Promise<void>,
@@ -22,10 +25,13 @@ export function createRefresher(
 ): Refresher {
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;
+  let lastMs = 0;
 
   const run = async (): Promise<void> => {
+    const begin = performance.now();
     try {
       await job();
+      lastMs = performance.now() - begin;
     } catch (error) {
       onError(error);
       setTimeout(touch, retryMilliseconds).unref();
@@ -51,7 +57,7 @@ export function createRefresher(
       return;
     }
     next = running
-      .then(() => wait(pauseMilliseconds))
+      .then(() => wait(Math.max(pauseMilliseconds, Math.min(lastMs, longestPauseMs))))
       .then(() => {
         next = null;
         return start();
