@@ -24,7 +24,7 @@ import { refuseCrossSite, refuseOtherHosts } from './http/cross-site.ts';
 import { trustEdge } from './http/edge-client.ts';
 import { handleErrors } from './http/errors.ts';
 import { limitRate } from './http/rate-limit.ts';
-import { type AnsweredRequest, requestContext } from './http/request-context.ts';
+import { type AnsweredRequest, requestContext, warnOfUntrustedProxy } from './http/request-context.ts';
 import { serializeWrites } from './http/serialize-writes.ts';
 import { keyDirectory } from './identity/key-directory.ts';
 import type { SignatureVerifier } from './identity/signatures/signature-verifier.ts';
@@ -77,6 +77,9 @@ export function createApp(context: AppContext, site: Site): Express {
   app.use(serializeWrites());
   app.use(trustEdge(config));
   app.use(requestContext({ baseUrl: config.baseUrl, log, observe: context.observe }));
+  if (config.trustProxy === null) {
+    app.use(warnOfUntrustedProxy(log));
+  }
   app.use(allowCrossOriginReads);
   app.use(checkRequest);
   app.use(/^\/(?:api|audit|directory|mcp)(?:[./].*)?$/, refuseOtherHosts(config));

@@ -57,6 +57,7 @@ async function openStores(
   placeOf: (name: string) => StoreOptions,
   keep: <Opened extends Closable>(each: Opened) => Opened,
   { now, warn }: Outside,
+  secret: () => Uint8Array,
 ) {
   const readers: (() => StoreSnapshot)[] = [];
   const toOptions = (name: string) => ({
@@ -67,7 +68,7 @@ async function openStores(
   });
   return {
     snapshots: () => readers.map((read) => read()),
-    guestbook: keep(await openGuestbook(toOptions('guestbook'))),
+    guestbook: keep(await openGuestbook({ ...toOptions('guestbook'), secret })),
     trustedKeys: keep(await openTrustedKeys(toOptions('trusted-keys'))),
     audits: keep(await openAudits({ ...toOptions('audits'), report: auditReport })),
     directory: keep(await openDirectory(toOptions('directory'))),
@@ -91,16 +92,24 @@ async function openFileState(
 ): Promise<Omit<State, 'close'>> {
   const { now } = outside;
   const inFolder = (name: string): string => join(config.dataDir, name);
-  const stores = await openStores((name) => ({ file: inFolder(`${name}.json`) }), keep, outside);
+  // The lock of the first store comes before anything is made.
+  let secret: Uint8Array = new Uint8Array();
+  const stores = await openStores(
+    (name) => ({ file: inFolder(`${name}.json`) }),
+    keep,
+    outside,
+    () => secret,
+  );
+  secret =
+    config.paymentSecretFile === null
+      ? await openPaymentSecret(inFolder('payment-secret.json'))
+      : readPaymentSecret(config.paymentSecretFile);
   return {
     ...stores,
     ownerLog: keep(await openOwnerLog({ file: inFolder('owner-log.jsonl'), now })),
     siteKey: config.siteKeyFile === null ? openKeyPair(inFolder('site-key.pem')) : readKeyPair(config.siteKeyFile),
     usedSignatures: keep(openReplayCache(inFolder('used-signatures.txt'), { now })),
-    paymentSecret:
-      config.paymentSecretFile === null
-        ? await openPaymentSecret(inFolder('payment-secret.json'))
-        : readPaymentSecret(config.paymentSecretFile),
+    paymentSecret: secret,
     shared: null,
   };
 }
@@ -120,7 +129,12 @@ async function openSharedState(
     config.paymentSecretFile === null
       ? toPaymentSecret('The secret in the database', await openSecret(database, 'payment-secret', createPaymentSecret))
       : readPaymentSecret(config.paymentSecretFile);
-  const stores = await openStores((name) => ({ database, name }), keep, outside);
+  const stores = await openStores(
+    (name) => ({ database, name }),
+    keep,
+    outside,
+    () => paymentSecret,
+  );
   return {
     ...stores,
     ownerLog: openSharedOwnerLog(database, { now }),

@@ -251,13 +251,14 @@ const commands: Record<string, Command> = {
   },
   withdraw: {
     takes: [1, 1],
-    run: ([id], values, place) =>
-      answerOnly(
-        place,
-        'withdraw',
-        { id, reason: needed(values.reason, '--reason'), ...by(values) },
-        `${id} is withdrawn: it is gone from the guestbook and its files.`,
-      ),
+    async run([id], values, place) {
+      const asked = { id, reason: needed(values.reason, '--reason'), ...by(values) };
+      const answer = (await ask(place, 'withdraw', asked)) as { isErased: boolean };
+      const where = answer.isErased
+        ? 'the guestbook and its files'
+        : 'the guestbook. Its text could not be taken out of the files yet: the service tries again until it can';
+      return { answer, lines: [`${id} is withdrawn: it is gone from ${where}.`] };
+    },
   },
   delist: {
     takes: [1, 1],

@@ -14,7 +14,7 @@ declare namespace App {
     guestbookExcerpt?: import('#api/guestbook/live.ts').GuestbookExcerpt;
     guestbookRefusal?: import('#api/guestbook/page-data.ts').GuestbookRefusal;
     guestbookReceipt?: import('#api/guestbook/write.ts').Receipt;
-    guestbookWithdrawn?: { id: string };
+    guestbookWithdrawn?: { id: string; note: string };
     narrowedList?: import('#api/almanac/page-data.ts').NarrowedList;
     playbook?: import('#api/playbook/playbook.ts').Playbook;
     playbookProblem?: import('#api/contract/form-problem.ts').FormProblem;

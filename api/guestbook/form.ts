@@ -4,7 +4,7 @@ import { type FormContext, formPage, type ReadField } from '../http/form-page.ts
 import type { RenderLive } from '../live/renderer.ts';
 import type { GuestbookContext } from './context.ts';
 import { formFields, type GuestbookRefusal } from './page-data.ts';
-import { withdrawEntry } from './withdraw.ts';
+import { withdrawalNote, withdrawEntry } from './withdraw.ts';
 import { writeEntry } from './write.ts';
 
 /** The field that people do not see and programs that fill in everything do. */
@@ -77,8 +77,10 @@ export const withdrawalForm = (
       jsonGoesTo: 'DELETE /api/guestbook/{id}',
       submit: async (field, request) => {
         const id = field('id').trim();
-        await withdrawEntry(id, field('token').trim(), context, request);
-        const { html } = await render('/guestbook/withdrawn', { guestbookWithdrawn: { id } });
+        const { isErased } = await withdrawEntry(id, field('token').trim(), context, request);
+        const { html } = await render('/guestbook/withdrawn', {
+          guestbookWithdrawn: { id, note: withdrawalNote(isErased) },
+        });
         return { status: 200, html };
       },
     },

@@ -5,7 +5,7 @@ import { guestbookLimits, keyid } from './entry.ts';
 import { toGuestbookProblem } from './problems.ts';
 import { EntryNotFound } from './refusals.ts';
 import { GuestbookList, GuestbookSingle, toGuestbookList, toGuestbookSingle } from './responses.ts';
-import { withdrawalProblems, withdrawEntry } from './withdraw.ts';
+import { withdrawalNote, withdrawalProblems, withdrawEntry } from './withdraw.ts';
 
 const Id = z.string().min(1).max(200).describe('Id of the entry: 12 lowercase hexadecimal characters.');
 
@@ -116,12 +116,9 @@ const removeEntry = defineTool({
   output: z.object({ id: z.string(), withdrawn: z.literal(true), note: z.string() }),
   run: async ({ id }, context: GuestbookContext, request) => {
     const token = request.headers['x-withdrawal-token'];
-    await withdrawEntry(id, typeof token === 'string' ? token : undefined, context, request);
-    return {
-      id,
-      withdrawn: true as const,
-      note: 'The entry is removed from the guestbook and from its files. Its token is spent.',
-    };
+    const asked = typeof token === 'string' ? token : undefined;
+    const { isErased } = await withdrawEntry(id, asked, context, request);
+    return { id, withdrawn: true as const, note: withdrawalNote(isErased) };
   },
 });
 

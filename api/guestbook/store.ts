@@ -1,5 +1,6 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { toClientNetwork } from '../http/client-network.ts';
 import { createClientTally } from '../http/client-tally.ts';
 import { openStore, type StoreOptions } from '../stores/durable-store.ts';
 import { createStore, type Store, type StoreDefinition } from '../stores/store.ts';
@@ -100,6 +101,12 @@ export type Added =
   /** `entry` is null when it has been withdrawn or pushed out since. */
   | { replayed: true; id: string; entry: GuestbookEntry | null };
 
+/** An entry that was removed. `isErased` is false when its text couldn't be taken out of the files yet, which is tried again. */
+export interface Withdrawn {
+  entry: GuestbookEntry;
+  isErased: boolean;
+}
+
 /** The guestbook. Reads are answered from memory, show only what is durable, and are not to be modified. */
 export interface Guestbook {
   /** Entries newest first, signed at or after `since` and by the key of that name; `matched` counts them before `limit`. */
@@ -110,15 +117,15 @@ export interface Guestbook {
   totals(): GuestbookTotals;
   /**
    * Writes an entry. `client` is the address it comes from, for the cap; `idempotency` makes a retry within 24 hours
-   * harmless. It becomes the first of the list, whatever the clock says. Throws CapReached, IdempotencyConflict, StorageUnavailable, or an Error when a field breaks its limit.
+   * harmless. Its key counts for the key that signed the entry, else for the network of the client. It becomes the first of the list, whatever the clock says. Throws CapReached, IdempotencyConflict, StorageUnavailable, or an Error when a field breaks its limit.
    */
   add(entry: NewEntry, options?: { client?: string; idempotency?: { key: string; bodyHash: string } }): Promise<Added>;
   /** Removes an entry, from the files too, for the holder of its token. Throws EntryNotFound, WithdrawalRefused or StorageUnavailable. */
-  withdraw(id: string, token: string): Promise<GuestbookEntry>;
+  withdraw(id: string, token: string): Promise<Withdrawn>;
   /** Removes an entry for the holder of the key that signed it, named by its thumbprint. Throws as `withdraw` does. */
-  withdrawByKey(id: string, thumbprint: string): Promise<GuestbookEntry>;
+  withdrawByKey(id: string, thumbprint: string): Promise<Withdrawn>;
   /** Removes an entry whose writer asked for it by mail, which is the only way for entries without a token. */
-  withdrawByMail(id: string): Promise<GuestbookEntry>;
+  withdrawByMail(id: string): Promise<Withdrawn>;
   /** Labels an awaiting entry. Throws EntryNotFound, ReviewRefused or StorageUnavailable. */
   label(id: string, label: Omit<EntryLabel, 'at'>): Promise<GuestbookEntry>;
   /** Clears an awaiting entry. Throws EntryNotFound, ReviewRefused or StorageUnavailable. */
@@ -143,6 +150,10 @@ export interface GuestbookOptions {
    * entry pushes out an old one. Without it one address could, at 60 writes an hour, push out everybody in nine hours.
    */
   maxPerClient?: number;
+  /** Gives the secret under which idempotency keys are stored as hashes, together with whose they are. */
+  secret?: () => Uint8Array;
+  /** How soon it's tried again to take a removed text out of the files. */
+  eraseAgainMs?: number;
 }
 
 /** Opens the guestbook of a service; see openStore for what it throws. */
@@ -155,9 +166,41 @@ export function createGuestbook(options: GuestbookOptions): Guestbook {
   return toGuestbook(createStore(definition), options);
 }
 
+/** A key of a client, under which it is stored; the key alone would be everybody's, and could be guessed. */
+const toKeyHash = (key: string, owner: string, secret: Uint8Array): string =>
+  createHmac('sha256', secret)
+    .update(JSON.stringify([owner, key]))
+    .digest('hex');
+
+/** Takes what was removed out of the journal and the spare copy as well, and tries again until it works. */
+function createEraser(store: Pick<Store<unknown, unknown>, 'compact'>, againMs: number) {
+  let timer: NodeJS.Timeout | undefined;
+  const stop = (): void => clearTimeout(timer);
+  const erase = async (): Promise<boolean> => {
+    stop();
+    // A store that is closed has done what it can.
+    const isErased = await store.compact().catch(() => null);
+    if (isErased === false) {
+      timer = setTimeout(() => void erase(), againMs).unref();
+    }
+    return isErased === true;
+  };
+  return { erase, stop };
+}
+
+function refuseWrongToken({ entry, token_sha256 }: StoredRecord, token: string): void {
+  if (token_sha256 === null) {
+    throw new WithdrawalRefused('no-token', `Entry ${entry.id} is from before tokens were given out.`);
+  }
+  // Hashes of equal length, compared in constant time: the time taken tells nothing of the right token.
+  if (!timingSafeEqual(toSha256(token), Buffer.from(token_sha256, 'hex'))) {
+    throw new WithdrawalRefused('wrong-token', `The token is not the one of entry ${entry.id}.`);
+  }
+}
+
 function toGuestbook(
   store: Store<GuestbookState, GuestbookChange>,
-  { now, maxPerClient = 50 }: GuestbookOptions,
+  { now, maxPerClient = 50, secret = () => new Uint8Array(), eraseAgainMs = 60_000 }: GuestbookOptions,
 ): Guestbook {
   const tally = createClientTally({ windowSeconds: 24 * 3600, now });
   const today = (): string => now().toISOString().slice(0, 10);
@@ -172,16 +215,16 @@ function toGuestbook(
       return toDecision(state, id, toChange());
     });
 
-  const remove = async (id: string, verify: (stored: StoredRecord) => void): Promise<GuestbookEntry> => {
+  const eraser = createEraser(store, eraseAgainMs);
+
+  const remove = async (id: string, verify: (stored: StoredRecord) => void): Promise<Withdrawn> => {
     const entry = await store.update((state) => {
       const stored = find(state, id);
       verify(stored);
       return { change: { do: 'withdraw' as const, id }, result: stored.entry };
     });
     tally.forget(id);
-    // The removal is durable; this takes the text out of the journal and the spare copy as well. A closed store has done so.
-    await store.compact().catch(() => false);
-    return entry;
+    return { entry, isErased: await eraser.erase() };
   };
 
   return {
@@ -203,7 +246,10 @@ function toGuestbook(
     add(written, { client, idempotency } = {}) {
       return store.update<Added>((state) => {
         const at = now();
-        const keyHash = idempotency === undefined ? '' : toSha256(idempotency.key).toString('hex');
+        const keyHash =
+          idempotency === undefined
+            ? ''
+            : toKeyHash(idempotency.key, written.keyids?.[0] ?? toClientNetwork(client ?? ''), secret());
         const first = idempotency === undefined ? null : findFirstWrite(state, keyHash, idempotency.bodyHash, at);
         if (first !== null) {
           return { change: null, result: first };
@@ -234,17 +280,7 @@ function toGuestbook(
       });
     },
 
-    withdraw(id, token) {
-      return remove(id, ({ token_sha256 }) => {
-        if (token_sha256 === null) {
-          throw new WithdrawalRefused('no-token', `Entry ${id} is from before tokens were given out.`);
-        }
-        // Hashes of equal length, compared in constant time: the time taken tells nothing of the right token.
-        if (!timingSafeEqual(toSha256(token), Buffer.from(token_sha256, 'hex'))) {
-          throw new WithdrawalRefused('wrong-token', `The token is not the one of entry ${id}.`);
-        }
-      });
-    },
+    withdraw: (id, token) => remove(id, (stored) => refuseWrongToken(stored, token)),
 
     withdrawByKey: (id, thumbprint) =>
       remove(id, ({ entry }) => {
@@ -276,7 +312,11 @@ function toGuestbook(
     },
 
     onChange: (listener) => store.onChange(listener),
-    close: () => store.close(),
+
+    close() {
+      eraser.stop();
+      return store.close();
+    },
   };
 }
 

@@ -37,15 +37,22 @@ function toThumbprint({ keyids: [thumbprint], covered, present, detail }: Signat
   );
 }
 
-/** Withdraws an entry for whoever holds its token or its key. Throws a Problem that says why not. */
+/** What whoever withdrew an entry is told: only what is so. */
+export const withdrawalNote = (isErased: boolean): string =>
+  isErased
+    ? 'The entry is removed from the guestbook and from its files. Its token is spent.'
+    : 'The entry is removed from the guestbook. Its text could not be taken out of the files yet: the service tries again until it can. Its token is spent.';
+
+/** Withdraws an entry for whoever holds its token or its key; `isErased` as the guestbook says it. Throws a Problem that says why not. */
 export async function withdrawEntry(
   id: string,
   token: string | undefined,
   context: GuestbookContext,
   request: Pick<ToolRequest, 'method' | 'signature'>,
-): Promise<void> {
+): Promise<{ isErased: boolean }> {
   const { guestbook, config } = context;
   const { contact } = config;
+  let isErased: boolean;
   try {
     const entry = guestbook.get(id);
     if (entry === null) {
@@ -55,12 +62,13 @@ export async function withdrawEntry(
       throw byMail(contact);
     }
     if (token === undefined || token === '') {
-      await guestbook.withdrawByKey(id, toThumbprint(await request.signature(), request.method));
+      ({ isErased } = await guestbook.withdrawByKey(id, toThumbprint(await request.signature(), request.method)));
     } else {
-      await guestbook.withdraw(id, token);
+      ({ isErased } = await guestbook.withdraw(id, token));
     }
   } catch (error) {
     throw toGuestbookProblem(error, contact);
   }
   await context.waitUntilVisible();
+  return { isErased };
 }

@@ -12,6 +12,24 @@ function isFromTrustedProxy(request: Request): boolean {
   return trusts(request.socket.remoteAddress ?? '', 0);
 }
 
+/**
+ * Says once that a proxy seems to be in front and isn't trusted: everybody behind it then counts as one client, and the limits
+ * are used up for all of them.
+ */
+export function warnOfUntrustedProxy(log: Logger): RequestHandler {
+  let isSaid = false;
+  return (request, _response, next) => {
+    if (!isSaid && request.headers['x-forwarded-for'] !== undefined) {
+      isSaid = true;
+      log.warn(
+        'A request came with X-Forwarded-For, and no proxy is trusted: everybody behind a proxy counts as one client. ' +
+          'If a proxy of yours is in front of this service, set TRUST_PROXY to its address, such as loopback.',
+      );
+    }
+    next();
+  };
+}
+
 /** The path of a request target, as it is written to the log. */
 const pathOf = (url: string): string => (url.split('?', 1)[0] ?? '').slice(0, 200);
 

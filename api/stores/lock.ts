@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { StorageUnavailable, toReason } from './storage-unavailable.ts';
 
@@ -7,6 +8,21 @@ export interface Lock {
 }
 
 const SQLITE_BUSY = 5;
+
+/**
+ * Makes the file readable by its user alone: whoever can open it can hold a lock on it. One that is there is not opened, since
+ * closing it again would drop a lock that this process holds.
+ */
+function keepPrivate(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    if (toReason(error) !== 'EEXIST') {
+      throw error;
+    }
+    chmodSync(file, 0o600);
+  }
+}
 
 /**
  * Takes the lock file of a store, so that no second process writes the same files.
@@ -21,6 +37,7 @@ const SQLITE_BUSY = 5;
 export function openLock(file: string): Lock {
   let database: DatabaseSync | undefined;
   try {
+    keepPrivate(file);
     database = new DatabaseSync(file);
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (cause) {

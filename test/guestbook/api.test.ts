@@ -573,6 +573,22 @@ test('an Idempotency-Key makes a retry harmless', async () => {
   }
 });
 
+test('an Idempotency-Key is its client’s own', async () => {
+  const site = createTestApp({ environment: { TRUST_PROXY: 'loopback' } });
+  const write = (from: string, message: string) =>
+    request(site.app)
+      .post('/api/guestbook')
+      .set({ 'Idempotency-Key': '1', 'X-Forwarded-For': from })
+      .send({ ...entry, message });
+  const first = await write('192.0.2.1', 'The first.').expect(201);
+  const other = await write('192.0.2.2', 'Somebody else.').expect(201);
+  assert.notEqual(other.body.id, first.body.id);
+  assert.equal((await write('192.0.2.1', 'The first.').expect(200)).body.id, first.body.id);
+  await write('192.0.2.2', 'The first.').expect(422);
+  await write('2001:db8:1:2::1', 'By a /64.').expect(201);
+  await write('2001:db8:1:2::2', 'By a /64.').expect(200);
+});
+
 test('64 writes of one key at once make one entry', async () => {
   const site = newApp();
   const responses = await Promise.all(

@@ -144,3 +144,23 @@ for (const [name, environment, id, kept] of given) {
     assert.equal(log[0]?.['requestId'], answered);
   });
 }
+
+test('X-Forwarded-For without a trusted proxy is warned of once, with the setting to change', async () => {
+  for (const [environment, warnings] of [
+    [{}, 1],
+    [{ TRUST_PROXY: 'loopback' }, 0],
+  ] as const) {
+    const { app, log } = createTestApp({ environment });
+    await request(app).get('/api/health').expect(200);
+    assert.equal(log.filter(({ level }) => level === 40).length, 0);
+    for (let count = 0; count < 3; count += 1) {
+      await request(app).get('/api/health').set('X-Forwarded-For', '203.0.113.77').expect(200);
+    }
+    const said = log.filter(({ level }) => level === 40);
+    assert.equal(said.length, warnings);
+    for (const { msg } of said) {
+      assert.match(String(msg), /TRUST_PROXY/);
+      assert.doesNotMatch(String(msg), /203\.0\.113/);
+    }
+  }
+});

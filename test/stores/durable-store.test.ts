@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
@@ -335,6 +335,14 @@ describe('one store at a time', () => {
     await store.update(add('a'));
     await store.close();
     assert.deepEqual(await readWords(), ['a']);
+  });
+
+  test('nobody else can open the lock, which would hold up a start; one that is loose is closed', async () => {
+    await (await open()).close();
+    assert.equal(statSync(`${file}.lock`).mode & 0o777, 0o600);
+    chmodSync(`${file}.lock`, 0o644);
+    await (await open()).close();
+    assert.equal(statSync(`${file}.lock`).mode & 0o777, 0o600);
   });
 });
 
