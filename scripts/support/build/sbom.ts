@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { z } from 'zod';
 import { projectDir } from './stamp.ts';
 
 const run = promisify(execFile);
@@ -10,34 +11,27 @@ const run = promisify(execFile);
 /** Longest answer of npm that is taken, in bytes. */
 const maxBuffer = 16 * 1024 * 1024;
 
-interface Lock {
-  packages: Record<string, { dev?: boolean; devDependencies?: unknown }>;
-}
+const manifest = z.looseObject({ name: z.string() });
+const lockFile = z.looseObject({ packages: z.record(z.string(), z.looseObject({ dev: z.boolean().optional() })) });
 
-/** Reads a file of the project as JSON. */
-const readJson = async <Value>(name: string): Promise<Value> =>
-  JSON.parse(await readFile(join(projectDir, name), 'utf8')) as Value;
+/** A file of the project as JSON. */
+const readJson = async (name: string): Promise<unknown> => JSON.parse(await readFile(join(projectDir, name), 'utf8'));
 
 /**
- * Writes package.json and package-lock.json into a folder, without what only development needs. `npm sbom --omit=dev` isn't used:
- * it leaves out every package that development needs as well.
+ * Writes package.json and the lock file of what runs in production into a folder. npm's own `--omit=dev` also leaves out
+ * what both halves need.
  */
-async function writeProductionLock(folder: string): Promise<void> {
-  const manifest = await readJson<Record<string, unknown>>('package.json');
-  const lock = await readJson<Lock>('package-lock.json');
-  const packages = Object.entries(lock.packages).filter(([, { dev }]) => dev !== true);
-  const files = {
-    'package.json': { ...manifest, devDependencies: {} },
-    'package-lock.json': {
-      ...lock,
-      packages: Object.fromEntries(
-        packages.map(([path, entry]) => [path, path === '' ? { ...entry, devDependencies: {} } : entry]),
-      ),
-    },
-  };
-  for (const [name, value] of Object.entries(files)) {
-    await writeFile(join(folder, name), JSON.stringify(value));
-  }
+async function writeProduction(folder: string): Promise<string> {
+  const { devDependencies: _dev, ...own } = manifest.parse(await readJson('package.json'));
+  const { packages, ...lock } = lockFile.parse(await readJson('package-lock.json'));
+  const kept = Object.entries(packages).filter(([path, { dev }]) => path !== '' && dev !== true);
+  const { devDependencies: _devOfLock, ...root } = packages[''] ?? {};
+  await writeFile(join(folder, 'package.json'), JSON.stringify(own));
+  await writeFile(
+    join(folder, 'package-lock.json'),
+    JSON.stringify({ ...lock, packages: { '': root, ...Object.fromEntries(kept) } }),
+  );
+  return own.name;
 }
 
 /**
@@ -49,12 +43,11 @@ export async function toSbom(environment: NodeJS.ProcessEnv = process.env): Prom
   const [command, before] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
   const folder = await mkdtemp(join(tmpdir(), 'porchlight-sbom-'));
   try {
-    await writeProductionLock(folder);
+    const name = await writeProduction(folder);
     const args = [...before, 'sbom', '--package-lock-only', '--sbom-format=cyclonedx'];
     const { stdout } = await run(command, args, { cwd: folder, env: environment, maxBuffer });
     const sbom = JSON.parse(stdout) as { metadata: { component: { name: string } } };
     // npm names the project after its folder.
-    const { name } = await readJson<{ name: string }>('package.json');
     sbom.metadata.component.name = name;
     return JSON.stringify(sbom);
   } catch (error) {
