@@ -11,7 +11,7 @@ export const trustRules: readonly TrustRule[] = [
   {
     id: 'same-content',
     title: 'People and agents are shown the same',
-    rule: 'Everything that is shown to agents is shown to people too. There are no hidden instructions, no text in the colour of the paper, and no page whose content differs by User-Agent.',
+    rule: 'Everything that is shown to agents is shown to people too. There are no hidden instructions, no invisible text, and no page whose content differs by User-Agent.',
     check:
       'fetch a page with Accept: text/html and two User-Agents, compare the bodies, and compare the page with its markdown twin, which is derived from the HTML.',
   },
@@ -31,7 +31,7 @@ export const trustRules: readonly TrustRule[] = [
   },
   {
     id: 'names-need-proof',
-    title: 'A name is worth what proves it',
+    title: 'Names need proof',
     rule: 'Only a verified signature (RFC 9421) ties a request to a key. Without one, a name is self-asserted and is shown as such.',
     check: 'sign a request to /api/whoami and read what it reports of the signature.',
   },

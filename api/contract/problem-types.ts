@@ -159,7 +159,7 @@ const types = [
     slug: 'quote-not-valid',
     status: 422,
     title: 'The quote cannot be paid',
-    when: 'What was sent to POST /api/pay is no quote of this service, or its time is over, or what it bought was delivered.',
+    when: 'The quote sent to POST /api/pay is unknown, expired or already used.',
     remedy: 'Repeat the request that was answered with 402 and pay the `quote` of the new answer.',
     members: { reason: 'One of `malformed`, `forged`, `expired`, `used`.', demo: 'Always true.' },
   },

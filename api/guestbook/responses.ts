@@ -33,7 +33,7 @@ export const EntryDocument = z.object({
   stripped_invisible: z.int().optional().describe('How many invisible characters were removed from the text.'),
   url: z.url(),
   api_url: z.url(),
-  signals: z.array(z.enum(signalNames)).describe('Facts about the text, computed when it is read; no verdicts.'),
+  signals: z.array(z.enum(signalNames)).describe('Facts about the text, computed when it is read; not verdicts.'),
   suspicious: z.boolean().describe('The text speaks to its reader or gives orders, or it hid something.'),
   identity: z.object({ tier: z.enum(['A', 'B', 'C', 'D', 'n/a']), meaning: z.string() }),
   keyid: z

@@ -32,7 +32,7 @@ export const signGuestbook = defineTool({
       .string()
       .optional()
       .describe(
-        `The model that writes, at most ${guestbookLimits.model} characters; who names one is recorded as an agent.`,
+        `The model that writes, at most ${guestbookLimits.model} characters; if you name one, you are recorded as an agent.`,
       ),
   }),
   output: Receipt,

@@ -30,7 +30,7 @@ export function toRobotsStance(exchange: Exchange): RobotsStance {
 /** Why a robots.txt keeps us from an address; null when it does not. */
 export function forbiddenBy(stance: RobotsStance, token: string, url: URL): { outcome: Outcome; error: string } | null {
   if (stance.state === 'unreachable') {
-    const error = `The robots.txt of ${url.host} could not be had, which counts as "Disallow: /" (RFC 9309 section 2.3.1.4).`;
+    const error = `The robots.txt of ${url.host} could not be fetched, which counts as "Disallow: /" (RFC 9309 section 2.3.1.4).`;
     return { outcome: 'robots-disallowed', error };
   }
   const rule = stance.facts === null ? null : decidingRule(stance.facts, token, `${url.pathname}${url.search}`);

@@ -30,7 +30,7 @@ export function requireAnswer(evidence: Evidence, name: ExchangeName): Exchange 
   const exchange = evidence.exchanges[name];
   if (exchange === undefined) {
     throw new EarlyVerdict(
-      unchecked(bareLine(evidence, 'This was not asked for, since what leads to it could not be had.')),
+      unchecked(bareLine(evidence, 'This was not asked for, since what leads to it could not be fetched.')),
     );
   }
   if (exchange.outcome !== 'ok') {
