@@ -6,11 +6,13 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --no-audit --no-fund
 COPY . .
 ARG BASE_URL=http://localhost:4321
-RUN BASE_URL=$BASE_URL node scripts/build.ts
+RUN BASE_URL=$BASE_URL node scripts/build.ts && node scripts/copy-runtime.ts /out && mkdir -m 700 /data
 
 FROM gcr.io/distroless/nodejs24-debian12:nonroot
 WORKDIR /app
-COPY --from=build /app /app
+COPY --from=build /out /app
+# The state belongs to the user that the service runs as, 65532.
+COPY --from=build --chown=65532:65532 /data /data
 ARG BASE_URL=http://localhost:4321
 ENV NODE_ENV=production BASE_URL=$BASE_URL HOST=0.0.0.0 DATA_DIR=/data BUILD=never METRICS_LISTEN=0.0.0.0:9464 DRAIN_SECONDS=5
 VOLUME /data

@@ -19,6 +19,10 @@ test('the image runs node as a user without rights, stops by SIGTERM, checks its
   const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
   assert.match(last[0] ?? '', /:nonroot$/);
   assert.ok(last.includes('STOPSIGNAL SIGTERM'));
+  assert.ok(
+    last.some((line) => /^COPY --from=build --chown=65532:65532 \/data \/data$/.test(line)),
+    'its user owns the state',
+  );
   assert.ok(last.includes('CMD ["scripts/start.ts"]'), 'in exec form, without npm');
   assert.ok(last.some((line) => line.startsWith('HEALTHCHECK ')));
   const [environment = ''] = last.filter((line) => line.startsWith('ENV '));

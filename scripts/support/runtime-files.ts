@@ -1,0 +1,58 @@
+import { cp, mkdir } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { projectDir } from './build/stamp.ts';
+
+/** The programs of a built service: what is started, and what it starts itself. */
+const programs = [
+  'scripts/start.ts',
+  'scripts/health.ts',
+  'scripts/owner.ts',
+  'api/audits/process-main.ts',
+  'api/live/render-worker.ts',
+];
+
+/** Packages that are asked for where they are installed, and are not. */
+const absentPackages = ['pg-native', 'next/server'];
+
+/** The folders of the packages that the built service imports, by whatever way, below the project. */
+async function importedPackages(distDir: string): Promise<string[]> {
+  const { build } = await import('esbuild');
+  const { metafile } = await build({
+    absWorkingDir: projectDir,
+    entryPoints: [...programs, relative(projectDir, join(distDir, 'server', 'entry.mjs'))],
+    bundle: true,
+    write: false,
+    outdir: 'traced',
+    format: 'esm',
+    platform: 'node',
+    metafile: true,
+    logLevel: 'error',
+    external: absentPackages,
+  });
+  const folders = Object.keys(metafile.inputs).map(
+    (file) => /^.*node_modules\/(?:@[^/]+\/)?[^/.][^/]*(?=\/)/.exec(file)?.[0],
+  );
+  return [...new Set(folders.filter((folder) => folder !== undefined))].sort();
+}
+
+/**
+ * Copies what the built service needs to run into a folder: its own code, the build, and the packages that it imports, without
+ * those of the build and the tests.
+ */
+export async function copyRuntime(distDir: string, folder: string): Promise<void> {
+  const copy = async (path: string, isWhole = true): Promise<void> => {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    const nested = join(projectDir, path, 'node_modules');
+    await cp(join(projectDir, path), join(folder, path), {
+      recursive: true,
+      filter: (source) => isWhole || source !== nested,
+    });
+  };
+  for (const path of ['package.json', 'LICENSE', 'api', 'almanac', 'scripts']) {
+    await copy(path);
+  }
+  for (const path of await importedPackages(distDir)) {
+    await copy(path, false);
+  }
+  await cp(distDir, join(folder, 'dist'), { recursive: true });
+}
