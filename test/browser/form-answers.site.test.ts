@@ -46,6 +46,11 @@ async function send(path: string, fields: Record<string, string>, network = next
   return { status: response.status, headers: response.headers, html: await response.text() };
 }
 
+async function read(path: string): Promise<Answer> {
+  const response = await fetch(`${origin}${path}`, { headers: { accept: 'text/html' } });
+  return { status: response.status, headers: response.headers, html: await response.text() };
+}
+
 let networks = 0;
 function nextNetwork(): string {
   networks += 1;
@@ -55,7 +60,10 @@ function nextNetwork(): string {
 const fieldIn = ({ html }: Answer, name: string): string =>
   new RegExp(`<input type="hidden" name="${name}" value="([^"]+)"`).exec(html)?.[1] ?? '';
 
-/** Every kind of answer that the forms give as a page: its name, the status that is expected, and the answer. */
+/**
+ * Every kind of answer that the forms give as a page, and the comparison of two audited sites: its name, the status that is
+ * expected, and the answer.
+ */
 async function collect(): Promise<[name: string, status: number, answer: Answer][]> {
   const receipt = await send('/guestbook', { name: 'Ada', message: 'The light is on.', model: '' });
   const [id, token] = [fieldIn(receipt, 'id'), fieldIn(receipt, 'token')];
@@ -81,6 +89,10 @@ async function collect(): Promise<[name: string, status: number, answer: Answer]
   const release = await fillAuditQueue(origin, slow);
   answers.push(['audit: the queue is full', 503, await send('/audit', { url: `${slow.origin}/one-too-many` })]);
   release();
+  // Both were audited when they asked to join.
+  const compared = await read(`/audit/compare?${new URLSearchParams({ a: good.origin, b: bare.origin })}`);
+  assert.match(compared.html, /To fix here and not there/);
+  answers.push(['audit: two sites beside each other', 200, compared]);
   return answers;
 }
 
@@ -96,7 +108,9 @@ for (const [index, [name, status, answer]] of answers.entries()) {
   test(`axe-core finds nothing in the answer of a form, ${name}`, async () => {
     assert.equal(answer.status, status, answer.html.slice(0, 1000));
     assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8');
-    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    if (name !== 'audit: two sites beside each other') {
+      assert.equal(answer.headers.get('cache-control'), 'no-store');
+    }
     // The answer as it came, with its policies, at an address of the service, whose style sheets it loads.
     const at = `${origin}/answer/${index}`;
     const { 'content-encoding': _coding, 'content-length': _length, ...headers } = Object.fromEntries(answer.headers);
