@@ -162,14 +162,26 @@ function learnDecide(decisions: readonly Decision[]): Model {
     }
     return gradient;
   });
-  return calibrate(toModel(space, weights), decisions);
+  return toModel(space, weights);
 }
 
-/** Stretches and shifts the log odds, which the decay of the weights has drawn towards even, to what came true. */
+const toFolds = <T>(list: readonly T[]): T[][] =>
+  Array.from({ length: FOLDS }, (_, fold) => list.filter((_one, index) => index % FOLDS === fold));
+
+/** What is learnt from all folds but one says of that one: what a model says of questions that it has not seen. */
+const acrossFolds = <T, R>(list: readonly T[], judge: (others: T[], fold: T[]) => R[]): R[] => {
+  const folds = toFolds(list);
+  return folds.flatMap((fold) => judge(folds.filter((other) => other !== fold).flat(), fold));
+};
+
+/** Stretches and shifts the log odds of a model to what came true of decisions that it has not seen (Platt). */
 function calibrate(model: Model, decisions: readonly Decision[]): Model {
-  const odds = decisions.map(({ features, isRight }) => {
-    const confidence = toConfidence(features, { rank: {}, decide: model, threshold: 0 });
-    return { value: Math.log(confidence / (1 - confidence)), isRight };
+  const odds = acrossFolds(decisions, (others, fold) => {
+    const decide = learnDecide(others);
+    return fold.map(({ features, isRight }) => {
+      const confidence = toConfidence(features, { rank: {}, decide, threshold: 0 });
+      return { value: Math.log(confidence / (1 - confidence)), isRight };
+    });
   });
   const [scale = 1, shift = 0] = descend(2, CALIBRATE_ROUNDS, DECIDE_RATE, 0, (current) => {
     const gradient = new Float64Array(2);
@@ -215,12 +227,15 @@ const groups = asked.map(
         return composed === null ? [] : [{ intent: candidate.intent, features, isRight }];
       }),
 );
-// The decider judges candidates that the ranker has not learnt from: each fold is ranked by what the others teach.
-const folds = Array.from({ length: FOLDS }, (_, fold) => groups.filter((_, index) => index % FOLDS === fold));
-const decisions = folds.flatMap((fold) => decisionsOf(fold, learnRank(folds.filter((other) => other !== fold).flat())));
+// The decider judges candidates that the ranker has not learnt from.
+const decisions = acrossFolds(groups, (others, fold) => decisionsOf(fold, learnRank(others)));
 const file = new URL('../almanac/ask/data/weights.json', import.meta.url);
 const { threshold } = JSON.parse(readFileSync(file, 'utf8')) as Weights;
-const weights: Weights = { rank: round(learnRank(groups)), decide: round(learnDecide(decisions)), threshold };
+const weights: Weights = {
+  rank: round(learnRank(groups)),
+  decide: round(calibrate(learnDecide(decisions), decisions)),
+  threshold,
+};
 writeFileSync(file, `${JSON.stringify(weights, null, 1)}\n`);
 const answerable = asked.filter(({ expect }) => expect !== null).length;
 const possible = groups.filter((group) => group.some(({ isRight }) => isRight)).length;

@@ -157,7 +157,8 @@ function linkNames(words: readonly Word[], byKey: NameIndex, values: ReadonlyMap
       version.push(words[to + version.length]?.word ?? '');
     }
     const end = to + version.length;
-    if (!readText(entry, 'current_spec_version').replaceAll('-', '.').includes(version.join('.'))) {
+    const held = `.${readText(entry, 'current_spec_version').replace(/[^\d.]+/g, '.')}.`;
+    if (!held.includes(`.${version.join('.')}.`)) {
       nearMisses.push({ text: rawText(from, end), entry });
     }
     return end;

@@ -74,7 +74,8 @@ export function decline(
         ...passages.search(stems, 12).map(({ passage }) => passage.entry),
       ];
   const text = reason === 'unconfirmed' ? (found?.composed.text ?? declineAnswers.unconfirmed) : declineAnswers[reason];
-  const guess = Math.min(MAX_DECLINED_CONFIDENCE, isRefused ? 0.02 : 0.08 + (found?.confidence ?? 0) * 0.6);
+  // Of what is declined for want of confidence more had an answer than the best candidate was right.
+  const guess = Math.min(MAX_DECLINED_CONFIDENCE, isRefused ? 0.02 : 0.03 + (found?.confidence ?? 0) * 2);
   return {
     question: question.text,
     answer: reason === 'not-understood' ? `${text} ${describeHoldings(askable, named)}`.trim() : text,

@@ -114,11 +114,11 @@ export interface CalibrationBin {
 
 /**
  * Confidence against outcome in ten bins, and the expected calibration error over all answers. For an answer the
- * outcome is that it is right; for a refusal, that the question had an answer after all.
+ * outcome is that it is right; for a refusal, that it is wrong: that the question had an answer after all, and not only
+ * the one that no source confirms it.
  */
 export function measureCalibration(judged: readonly Judged[]): { bins: CalibrationBin[]; expectedError: number } {
-  const outcome = ({ asked, answer, fault }: Judged): boolean =>
-    answer.answered ? fault === null : asked.expect !== null;
+  const outcome = ({ answer, fault }: Judged): boolean => answer.answered === (fault === null);
   const bins: CalibrationBin[] = [];
   for (let bin = 0; bin < 10; bin++) {
     const held = judged.filter(({ answer }) => Math.min(9, Math.floor(answer.confidence * 10)) === bin);
