@@ -41,7 +41,11 @@ export async function openRenderThread(distDir: string): Promise<RenderThread> {
     new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
 
   const start = (): Worker => {
-    const thread = new Worker(new URL('./render-worker.ts', import.meta.url), { workerData: { distDir } });
+    const thread = new Worker(new URL('./render-worker.ts', import.meta.url), {
+      workerData: { distDir },
+      // Room for new objects is kept once it was needed, and loading the site's code needs more than rendering its pages.
+      resourceLimits: { maxYoungGenerationSizeMb: 16 },
+    });
     thread.on('message', (result: RenderResult) => {
       const asked = waiting.get(result.id);
       waiting.delete(result.id);
