@@ -12,6 +12,7 @@ import type { Guestbook } from './guestbook/store.ts';
 import { readSiteFiles, type SiteFiles } from './http/site-files.ts';
 import { createStaticSite, type StaticSite } from './http/static-site.ts';
 import type { LiveCache } from './live/cache.ts';
+import { createHome } from './live/home.ts';
 import { openRenderThread } from './live/render-thread.ts';
 import type { RenderLive } from './live/renderer.ts';
 import { readBuiltPlaybook } from './playbook/built.ts';
@@ -50,11 +51,12 @@ export async function openBuiltSite(source: SiteSource): Promise<Site> {
   const files = readSiteFiles(join(distDir, 'client'), declaredTypes);
   const staticSite = createStaticSite(files, baseUrl);
   const { render, close } = await openRenderThread(distDir);
+  const showOnHome = createHome({ staticSite, render });
   let guestbook: LiveCache;
   let directory: LiveCache;
   try {
-    guestbook = await openGuestbookCache({ ...source, staticSite, render });
-    directory = await openDirectoryCache({ ...source, staticSite, render });
+    guestbook = await openGuestbookCache({ ...source, staticSite, render, showOnHome });
+    directory = await openDirectoryCache({ ...source, staticSite, render, showOnHome });
   } catch (error) {
     await close();
     throw error;

@@ -8,6 +8,7 @@ import { createRouter } from '../http/router.ts';
 import { pageAddresses } from '../http/site-files.ts';
 import { chosenRepresentation, type StaticSite } from '../http/static-site.ts';
 import { readInput } from '../http/tool-request.ts';
+import { keepLast } from '../live/keep-last.ts';
 import type { RenderLive } from '../live/renderer.ts';
 import type { Representations } from '../render/representations.ts';
 import type { AlmanacContext } from './context.ts';
@@ -29,21 +30,6 @@ function pageOperation(dataset: AlmanacDataset): Tool<AlmanacContext> {
   const { hasStrictQuery: _anythingElse, ...operation } = listOperation(dataset);
   const shape = Object.entries(operation.input.shape).filter(([name]) => !notOfPages.has(name));
   return { ...operation, input: z.strictObject(Object.fromEntries(shape)) };
-}
-
-/** Keeps the last few results of a slow function. A failure isn't kept. */
-function keepLast<Result>(most: number): (key: string, make: () => Promise<Result>) => Promise<Result> {
-  const kept = new Map<string, Promise<Result>>();
-  return (key, make) => {
-    const result = kept.get(key) ?? make();
-    kept.delete(key);
-    kept.set(key, result);
-    result.catch(() => kept.delete(key));
-    for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - most))) {
-      kept.delete(oldest);
-    }
-    return result;
-  };
 }
 
 /**

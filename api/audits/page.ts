@@ -21,6 +21,7 @@ import type { AuditContext } from './context.ts';
 import { auditFeedPath, toAuditFeed } from './feed.ts';
 import { historyOf } from './history.ts';
 import type { AuditComparePageData, AuditPageData, ShownAudit } from './page-data.ts';
+import { auditPreviewPath, createPreviews } from './preview.ts';
 import { type AnsweredAudit, startAudit, toAuditTarget } from './start.ts';
 import {
   type AuditViewName,
@@ -77,7 +78,7 @@ function readView(request: Request): { view: AuditViewName; platform: PlatformId
 }
 
 /** The last report on the address of the query. Throws a Problem: none was given, it may not be fetched, there is no report. */
-function keptReport(request: Request, context: AuditPageContext): AuditReport {
+function keptAudit(request: Request, context: AuditPageContext): ShownAudit {
   const target = toTarget(completeAddress(readUrl(request) ?? ''), context);
   const last = lastOn(target, context);
   if (last === null) {
@@ -86,8 +87,10 @@ function keptReport(request: Request, context: AuditPageContext): AuditReport {
       `There is no report on ${target.origin}. Audit it first: POST /api/audit with its url.`,
     );
   }
-  return last.report;
+  return last;
 }
+
+const keptReport = (request: Request, context: AuditPageContext): AuditReport => keptAudit(request, context).report;
 
 function toTarget(url: string, context: AuditContext): URL {
   if (url === '') {
@@ -223,6 +226,14 @@ export function auditPage(
     response.setHeader('X-Robots-Tag', 'noindex');
     response.setHeader('Cache-Control', 'no-cache');
     response.type('application/atom+xml; charset=utf-8').send(toAuditFeed(history, context.config));
+  });
+
+  const draw = createPreviews(context.config.siteName);
+  router.get(auditPreviewPath, limit.reads, async (request, response) => {
+    const picture = await draw(keptAudit(request, context));
+    response.setHeader('X-Robots-Tag', 'noindex');
+    response.setHeader('Cache-Control', 'public, max-age=300');
+    response.type('image/png').send(picture);
   });
 
   router.get(pageAddresses(comparePagePath), limit.reads, async (request, response, next) => {

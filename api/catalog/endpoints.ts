@@ -1,6 +1,7 @@
 import { datasets } from '#almanac/datasets/index.ts';
 import { platformIds } from '../audit/fixes/platforms/index.ts';
 import { auditFeedPath } from '../audits/feed.ts';
+import { auditPreviewPath } from '../audits/preview.ts';
 import { auditProblems } from '../audits/start.ts';
 import { pricing } from '../contract/prices.ts';
 import type { ProblemSlug } from '../contract/problem-types.ts';
@@ -378,6 +379,24 @@ export const endpoints: readonly Endpoint[] = [
     description:
       'The last 20 results of the audited site `url`, newest first (RFC 4287): each with its score, what was fixed and what is new.',
     type: 'application/atom+xml; charset=utf-8',
+    parameters: {
+      url: {
+        in: 'query',
+        description: 'Address of a site that has a report.',
+        schema: { type: 'string' },
+        example: 'https://example.com/',
+      },
+    },
+    problems: ['not-found', 'invalid-query', 'invalid-fields', 'audit-target-refused'],
+    limit: 'read',
+    servedBy: 'server',
+  },
+  {
+    method: 'GET',
+    path: auditPreviewPath,
+    title: 'Picture of a report',
+    description: 'The score of the audited site `url` as a PNG of 1200 by 630 pixels, for previews of its report.',
+    type: 'image/png',
     parameters: {
       url: {
         in: 'query',

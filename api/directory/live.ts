@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { toReadyJson } from '../http/ready-json.ts';
 import type { StaticSite } from '../http/static-site.ts';
 import { type LiveCache, openLiveCache } from '../live/cache.ts';
+import type { ShowOnHome } from '../live/home.ts';
 import type { RenderLive } from '../live/renderer.ts';
 import { toDirectoryList, toShownList } from './responses.ts';
 import type { Directory } from './store.ts';
@@ -10,18 +11,25 @@ import type { Directory } from './store.ts';
 /** The page that shows the directory; it changes with it. */
 export const directoryPagePath = '/directory';
 
-/** Keeps the list and the page of the directory ready. Resolves when they are there. */
+/** How many sites the home page shows. */
+const newest = 3;
+
+/** Keeps the list and the page of the directory ready, and the newest sites on the home page. Resolves when they are there. */
 export function openDirectoryCache(options: {
   directory: Directory;
   config: Config;
   staticSite: StaticSite;
   render: RenderLive;
+  showOnHome: ShowOnHome;
   log: Logger;
 }): Promise<LiveCache> {
-  const { directory, config, staticSite, render, log } = options;
+  const { directory, config, staticSite, render, showOnHome, log } = options;
   const make = async () => {
     const document = toDirectoryList(directory, config);
     staticSite.replace('/directory', await render('/directory', { directory: toShownList(document) }));
+    await showOnHome({
+      newestSites: document.sites.filter(({ below_since }) => below_since === null).slice(0, newest),
+    });
     return () => toReadyJson(JSON.stringify(document));
   };
   return openLiveCache(directory, make, { log, what: 'the page of the directory' });

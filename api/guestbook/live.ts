@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { toReadyJson } from '../http/ready-json.ts';
 import type { StaticSite } from '../http/static-site.ts';
 import { type LiveCache, openLiveCache } from '../live/cache.ts';
+import type { ShowOnHome } from '../live/home.ts';
 import type { RenderLive } from '../live/renderer.ts';
 import { toGuestbookPage } from './page-data.ts';
 import { type GuestbookList, toGuestbookList, toListJson } from './responses.ts';
@@ -67,11 +68,12 @@ export async function openGuestbookCache(options: {
   config: Config;
   staticSite: StaticSite;
   render: RenderLive;
+  showOnHome: ShowOnHome;
   log: Logger;
 }): Promise<LiveCache> {
-  const { guestbook, config, staticSite, render, log } = options;
+  const { guestbook, config, staticSite, render, showOnHome, log } = options;
   const home = keepHomeReady(
-    async (guestbookExcerpt) => staticSite.replace('/', await render('/', { guestbookExcerpt })),
+    (guestbookExcerpt) => showOnHome({ guestbookExcerpt }),
     (error) => log.error({ err: error }, 'the home page could not be made anew'),
   );
   const make = async () => {

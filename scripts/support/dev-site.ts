@@ -10,6 +10,7 @@ import { openGuestbookCache } from '#api/guestbook/live.ts';
 import { negotiateMissing, type Representation } from '#api/http/negotiate.ts';
 import type { SiteFiles } from '#api/http/site-files.ts';
 import { chosenRepresentation, type StaticSite } from '#api/http/static-site.ts';
+import { createHome } from '#api/live/home.ts';
 import type { RenderLive } from '#api/live/renderer.ts';
 import { type Representations, toRepresentations } from '#api/render/representations.ts';
 import type { Site, SiteSource } from '#api/site.ts';
@@ -162,8 +163,9 @@ export async function openDevSite(source: SiteSource, astro: AstroServer): Promi
   const chapters = await readPlaybook(source.config.baseUrl);
   const { html } = await render('/playbook/whole', { playbook: { ...chapters, html: '' } });
   const files = await renderFiles(render);
-  const guestbook = await openGuestbookCache({ ...source, staticSite, render });
-  const directory = await openDirectoryCache({ ...source, staticSite, render });
+  const showOnHome = createHome({ staticSite, render });
+  const guestbook = await openGuestbookCache({ ...source, staticSite, render, showOnHome });
+  const directory = await openDirectoryCache({ ...source, staticSite, render, showOnHome });
   return {
     files,
     staticSite,

@@ -1,92 +1,145 @@
+import { offerCopies } from './copy.ts';
+
 /**
- * The switch between a page and its twins. Without this script its three entries are plain links; with it the twin is
- * shown in place, as the bytes that an agent receives.
+ * The page as an agent reads it: its twin beside it, as the bytes that an agent receives. Without this script the control is
+ * a plain link to the markdown. `m` works it as well, and Escape closes.
  */
-const bar = document.querySelector<HTMLElement>('[data-views]');
-const main = document.querySelector<HTMLElement>('main');
+const control = document.querySelector<HTMLAnchorElement>('[data-agent-view]');
+const strip = control?.closest('.topline');
 
-if (bar && main) {
-  const links = [...bar.querySelectorAll<HTMLAnchorElement>('a')];
-  const page = links[0];
-  // A second main, of which one is hidden at any time (HTML section 4.4.14): the twin takes the page's place.
-  const panel = document.createElement('main');
-  panel.className = 'frame agent-view';
-  panel.hidden = true;
-  panel.tabIndex = -1;
-  main.after(panel);
-  let wanted: HTMLAnchorElement | undefined;
+const number = (value: number): string => value.toLocaleString('en');
 
-  const mark = (current: HTMLAnchorElement): void => {
-    for (const link of links) {
-      if (link === current) {
-        link.setAttribute('aria-current', 'page');
-      } else {
-        link.removeAttribute('aria-current');
-      }
+/** What the markdown spares, in the numbers of the answer: its headers say them to agents as well. */
+function toFacts(bytes: number, headers: Headers): string {
+  const saved = Number(headers.get('x-bytes-saved'));
+  const tokens = headers.get('x-markdown-tokens');
+  return [
+    `${number(bytes)} bytes${saved > 0 ? `, where the page has ${number(bytes + saved)}: ${Math.round((saved / (bytes + saved)) * 100)} % less` : ''}`,
+    ...(tokens === null ? [] : [`about ${number(Number(tokens))} tokens`]),
+  ].join(', ');
+}
+
+function makePane(markdown: string, json: string) {
+  const pane = document.createElement('aside');
+  pane.className = 'agentpane no-print';
+  pane.tabIndex = -1;
+  pane.hidden = true;
+  pane.innerHTML = `<div class="agentpane-head"><h2>What an agent reads</h2><button type="button" class="btn quiet small">Close</button></div>
+    <p class="small num"></p>
+    <div class="agentpane-head"><nav class="views" aria-label="Form"><ul class="plain"><li><a type="text/markdown">Markdown</a></li><li><a type="application/json">JSON</a></li></ul></nav><a class="small alone">Open it alone</a></div>
+    <div class="code"><pre tabindex="0" role="region" aria-label="The answer to an agent"></pre></div>`;
+  const find = <Type extends Element>(selector: string): Type => {
+    const found = pane.querySelector<Type>(selector);
+    if (found === null) {
+      throw new Error(`the pane has no ${selector}`);
     }
+    return found;
+  };
+  const forms = [...pane.querySelectorAll<HTMLAnchorElement>('nav a')];
+  for (const [index, href] of [markdown, json].entries()) {
+    forms[index]?.setAttribute('href', href);
+  }
+  return {
+    pane,
+    forms,
+    facts: find('p'),
+    close: find('button'),
+    alone: find<HTMLAnchorElement>('.alone'),
+    text: find('pre'),
+  };
+}
+
+/** Makes the control open and close the pane. */
+function splitView(opener: HTMLAnchorElement, place: Element): void {
+  const { pane, forms, facts, close, alone, text } = makePane(opener.href, opener.dataset['json'] ?? opener.href);
+  place.after(pane);
+  offerCopies(pane);
+  opener.setAttribute('role', 'button');
+  opener.setAttribute('aria-expanded', 'false');
+  let wanted = '';
+
+  const set = (isOpen: boolean): void => {
+    pane.hidden = !isOpen;
+    document.documentElement.toggleAttribute('data-split', isOpen);
+    opener.setAttribute('aria-expanded', String(isOpen));
+    (isOpen ? pane : opener).focus({ preventScroll: true });
   };
 
-  const showPage = (link: HTMLAnchorElement): void => {
-    if (!panel.hidden) {
-      panel.hidden = true;
-      main.hidden = false;
-      main.id = panel.id;
-      panel.removeAttribute('id');
-      mark(link);
-    }
-  };
-
-  const showTwin = async (link: HTMLAnchorElement): Promise<void> => {
-    const accept = link.type;
-    const response = await fetch(link.href, { headers: { accept } });
+  const show = async (href: string, type: string): Promise<void> => {
+    wanted = href;
+    const response = await fetch(href, { headers: { accept: type } });
     if (!response.ok) {
-      throw new Error(`${link.href} answered ${response.status}`);
+      throw new Error(`${href} answered ${response.status}`);
     }
     const body = await response.text();
-    const text = accept === 'application/json' ? JSON.stringify(JSON.parse(body), null, 2) : body;
-    // Another entry was chosen while this one was under way.
-    if (wanted !== link) {
+    const shown = type === 'application/json' ? JSON.stringify(JSON.parse(body), null, 2) : body;
+    // The other form was chosen while this one was under way, or the pane was closed.
+    if (wanted !== href) {
       return;
     }
-    const heading = document.createElement('h1');
-    heading.textContent = `What an agent reads at ${new URL(link.href).pathname}`;
-    const facts = document.createElement('p');
-    facts.className = 'soft num';
-    const bytes = new TextEncoder().encode(body).length.toLocaleString('en');
-    facts.textContent = `${response.headers.get('content-type')} · ${bytes} bytes before compression`;
-    const code = document.createElement('pre');
-    code.tabIndex = 0;
-    code.textContent = text;
-    panel.replaceChildren(heading, facts, code);
-    panel.setAttribute('aria-label', heading.textContent);
-    if (panel.hidden) {
-      // The skip link leads to what is shown.
-      panel.id = main.id;
-      main.removeAttribute('id');
+    facts.textContent = toFacts(new TextEncoder().encode(body).length, response.headers);
+    text.textContent = shown;
+    text.scrollTop = 0;
+    alone.href = href;
+    for (const form of forms) {
+      form.toggleAttribute('aria-current', form.href === href);
     }
-    panel.hidden = false;
-    main.hidden = true;
-    mark(link);
-    panel.focus({ preventScroll: true });
+    pane.setAttribute('aria-label', `What an agent reads at ${new URL(href).pathname}`);
+    if (pane.hidden) {
+      set(true);
+    }
   };
 
-  bar.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest('a') : null;
-    const modified = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-    if (!link || !page || modified || event.button !== 0) {
-      return;
-    }
-    event.preventDefault();
-    wanted = link;
-    if (link === page) {
-      showPage(page);
-      return;
-    }
-    // The plain link still leads to the twin when it cannot be shown here.
-    showTwin(link).catch(() => {
-      if (wanted === link) {
-        location.assign(link.href);
+  /** The plain link still leads to the twin when it can't be shown here. */
+  const open = (href: string, type: string): void => {
+    show(href, type).catch(() => {
+      if (wanted === href) {
+        location.assign(href);
       }
     });
+  };
+  const shut = (): void => {
+    wanted = '';
+    set(false);
+  };
+  const toggle = (): void => (pane.hidden ? open(opener.href, 'text/markdown') : shut());
+  const isModified = (event: MouseEvent | KeyboardEvent): boolean =>
+    event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+
+  opener.addEventListener('click', (event) => {
+    if (!isModified(event)) {
+      event.preventDefault();
+      toggle();
+    }
   });
+  opener.addEventListener('keydown', (event) => {
+    if (event.key === ' ') {
+      event.preventDefault();
+      toggle();
+    }
+  });
+  for (const form of forms) {
+    form.addEventListener('click', (event) => {
+      if (!isModified(event)) {
+        event.preventDefault();
+        open(form.href, form.type);
+      }
+    });
+  }
+  close.addEventListener('click', shut);
+  addEventListener('keydown', (event) => {
+    const target = event.target instanceof Element ? event.target : null;
+    if (isModified(event) || target?.closest('input, textarea, select, dialog, [contenteditable]')) {
+      return;
+    }
+    if (event.key === 'm') {
+      toggle();
+    } else if (event.key === 'Escape' && !pane.hidden) {
+      shut();
+    }
+  });
+}
+
+if (control && strip) {
+  splitView(control, strip);
 }

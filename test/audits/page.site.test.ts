@@ -7,6 +7,7 @@ import type { Nodes } from 'mdast';
 import rehypeParse from 'rehype-parse';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
+import sharp from 'sharp';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { auditReport } from '#api/audit/report.ts';
@@ -399,6 +400,22 @@ describe('the fixes of a report', async () => {
     const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
     assert.ok(Object.keys(files).includes('README.md'));
     assert.match(strFromU8(files['README.md'] ?? new Uint8Array()), /^# Make /);
+  });
+
+  it('have a picture for previews, which the page names', async () => {
+    const path = pageOf('/audit/preview.png', url);
+    const response = await read(path);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-type'), 'image/png');
+    assert.equal(response.headers.get('x-robots-tag'), 'noindex');
+    const { format, width, height } = await sharp(await response.bytes()).metadata();
+    assert.deepEqual([format, width, height], ['png', 1200, 630]);
+    const html = await (await read(pageOf('/audit', url))).text();
+    const named = (property: string) => new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(html)?.[1];
+    assert.equal(new URL(named('og:image') ?? '').pathname + new URL(named('og:image') ?? '').search, path);
+    assert.equal(new URL(named('og:url') ?? '').search, `?${new URLSearchParams({ url })}`);
+    assert.equal((await read(pageOf('/audit/preview.png', 'https://never-audited.example/'))).status, 404);
+    assert.equal((await read('/audit/preview.png')).status, 422);
   });
 
   it('a summary is text or JSON by the same address', async () => {

@@ -9,8 +9,13 @@ const browser = await launchBrowser();
 const path = '/techniques/webmcp';
 const twin = { Markdown: `${path}.md`, JSON: `${path}.json` };
 
-const entry = (page: Page, name: 'Page' | 'Markdown' | 'JSON') =>
-  page.getByRole('navigation', { name: 'Representations of this page' }).getByRole('link', { name, exact: true });
+const control = (page: Page) => page.locator('[data-agent-view]');
+const pane = (page: Page, address: string) =>
+  page.getByRole('complementary', { name: `What an agent reads at ${address}` });
+const form = (page: Page, name: 'Markdown' | 'JSON') =>
+  page.locator('.agentpane').getByRole('link', { name, exact: true });
+const hasFocus = (page: Page, selector: string): Promise<boolean> =>
+  page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector);
 
 /** Opens a page and hands it over when its scripts have run. */
 const opened = (at: string, job: (page: Page) => Promise<void>): Promise<void> =>
@@ -20,121 +25,130 @@ const opened = (at: string, job: (page: Page) => Promise<void>): Promise<void> =
   });
 
 for (const { kind, path: at } of pageTypes.filter(({ status }) => status === 200)) {
-  test(`the switch shows the twins of a page of kind ${kind} (${at}) and the page again`, () =>
+  test(`the twins of a page of kind ${kind} (${at}) are shown beside it`, () =>
     withPage(browser, {}, async (page) => {
       const errors = watchForErrors(page);
       await page.goto(`${siteUrl}${at}`);
       const before = page.url();
-      const heading = await page.locator('h1').textContent();
-      for (const name of ['Markdown', 'JSON'] as const) {
-        const address = await entry(page, name).getAttribute('href');
-        await entry(page, name).click();
-        const main = page.getByRole('main', { name: `What an agent reads at ${address}` });
-        await main.waitFor();
-        const shown = await main.locator('pre').textContent();
-        const served = await (await fetch(`${siteUrl}${address}`)).text();
-        if (name === 'JSON') {
-          assert.deepEqual(JSON.parse(String(shown)), JSON.parse(served));
-        } else {
-          assert.equal(shown, served);
-        }
-        assert.equal(await page.locator('main:visible').count(), 1, 'one main is shown');
-        assert.equal(await main.evaluate((element) => element === document.activeElement), true, 'the focus moves');
-        assert.equal(await page.locator('[data-views] [aria-current]').textContent(), name);
-        assert.equal(page.url(), before);
-      }
-      await entry(page, 'Page').click();
-      assert.equal(await page.locator('h1:visible').textContent(), heading);
-      assert.equal(await page.locator('main:visible').count(), 1);
-      assert.equal(await page.locator('[data-views] [aria-current]').textContent(), 'Page');
+      const [markdown, json] = [
+        await control(page).getAttribute('href'),
+        await control(page).getAttribute('data-json'),
+      ];
+      await control(page).click();
+      await pane(page, String(markdown)).waitFor();
+      const response = await fetch(`${siteUrl}${markdown}`);
+      assert.equal(await page.locator('.agentpane pre').textContent(), await response.text());
+      const facts = await page.locator('.agentpane > p').textContent();
+      const tokens = Number(response.headers.get('x-markdown-tokens')).toLocaleString('en');
+      assert.ok(facts?.includes(`about ${tokens} tokens`), `${facts}`);
+      assert.equal(await hasFocus(page, '.agentpane'), true, 'the focus moves');
+      assert.equal(await control(page).getAttribute('aria-expanded'), 'true');
+      assert.equal(await page.locator('main').isVisible(), true, 'the page stays');
+      await form(page, 'JSON').click();
+      await pane(page, String(json)).waitFor();
+      assert.deepEqual(
+        JSON.parse(String(await page.locator('.agentpane pre').textContent())),
+        await (await fetch(`${siteUrl}${json}`)).json(),
+      );
+      await page.getByRole('button', { name: 'Close' }).click();
+      assert.equal(await page.locator('.agentpane').isVisible(), false);
+      assert.equal(await hasFocus(page, '[data-agent-view]'), true, 'the focus comes back');
+      assert.equal(page.url(), before);
       assert.deepEqual(errors, []);
     }));
 }
 
-test('a twin shown in place is as accessible as the page', () =>
+test('the page beside its twin is accessible and no wider than the window', () =>
   opened(path, async (page) => {
     await injectAxe(page);
-    for (const name of ['Markdown', 'JSON'] as const) {
-      await entry(page, name).click();
-      await page.getByRole('main', { name: `What an agent reads at ${twin[name]}` }).waitFor();
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        for (const width of [390, 1440]) {
-          await page.setViewportSize({ width, height: 900 });
-          assert.deepEqual(await axeViolations(page), [], `${name}, ${width} px, ${colorScheme}`);
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-          assert.ok(overflow <= 0, `${name} is ${overflow} px wider than ${width} px`);
-        }
+    await control(page).click();
+    await pane(page, twin.Markdown).waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const width of [320, 390, 1100, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        assert.deepEqual(await axeViolations(page), [], `${width} px, ${colorScheme}`);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(overflow <= 0, `${overflow} px wider than ${width} px`);
       }
     }
   }));
 
-test('the skip link leads to the twin while it is shown', () =>
+test('keys open and close it, except where somebody types', () =>
   opened(path, async (page) => {
-    await entry(page, 'Markdown').click();
-    await page.getByRole('main', { name: `What an agent reads at ${twin.Markdown}` }).waitFor();
-    await page.locator('.skip').focus();
-    await page.keyboard.press('Enter');
-    assert.equal(
-      await page.locator('main:target').getAttribute('aria-label'),
-      `What an agent reads at ${twin.Markdown}`,
-    );
-    await entry(page, 'Page').click();
-    assert.equal(await page.locator('main:visible').getAttribute('id'), 'content');
+    const isOpen = () => page.locator('.agentpane').isVisible();
+    await page.keyboard.press('m');
+    await pane(page, twin.Markdown).waitFor();
+    await page.keyboard.press('Escape');
+    assert.equal(await isOpen(), false);
+    assert.equal(await hasFocus(page, '[data-agent-view]'), true);
+    for (const key of ['Enter', 'Space']) {
+      await page.keyboard.press(key);
+      await pane(page, twin.Markdown).waitFor();
+      await page.keyboard.press('m');
+      assert.equal(await isOpen(), false);
+    }
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    await page.locator('main input[type=url], main input[type=text]').first().focus();
+    await page.keyboard.press('m');
+    await page.keyboard.press('Control+m');
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    assert.deepEqual([await isOpen(), requests], [false, []]);
   }));
 
-test('the keyboard works the switch', () =>
-  opened(path, async (page) => {
-    await entry(page, 'JSON').focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('main', { name: `What an agent reads at ${twin.JSON}` }).waitFor();
+test('what is shown can be copied', () =>
+  withPage(browser, { permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
+    await page.goto(`${siteUrl}${path}`);
+    await control(page).click();
+    await pane(page, twin.Markdown).waitFor();
+    await page.locator('.agentpane').getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Copied to the clipboard.').waitFor({ state: 'attached' });
+    const served = await (await fetch(`${siteUrl}${twin.Markdown}`)).text();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), served);
   }));
 
 test('a click that asks for a new tab is left to the browser', () =>
   withPage(browser, {}, async (page, context) => {
     await page.goto(`${siteUrl}${path}`);
-    const [tab] = await Promise.all([
-      context.waitForEvent('page'),
-      entry(page, 'JSON').click({ modifiers: ['Control'] }),
-    ]);
-    await tab.waitForURL(`${siteUrl}${twin.JSON}`);
-    assert.equal(await page.locator('main:visible').getAttribute('id'), 'content');
-    assert.equal(page.url(), `${siteUrl}${path}`);
+    const [tab] = await Promise.all([context.waitForEvent('page'), control(page).click({ modifiers: ['Control'] })]);
+    await tab.waitForURL(`${siteUrl}${twin.Markdown}`);
+    assert.equal(await page.locator('.agentpane').isVisible(), false);
   }));
 
 const failures = {
   'an unreachable service': { abort: 'connectionrefused' },
   'an error': { status: 503, contentType: 'application/problem+json', body: '{}' },
-  'JSON that is none': { status: 200, contentType: 'application/json', body: '<!doctype html>' },
 };
 
 for (const [name, failure] of Object.entries(failures)) {
-  test(`with ${name} the entry is a plain link again`, () =>
+  test(`with ${name} the control is a plain link again`, () =>
     opened(path, async (page) => {
-      await page.route(`**${twin.JSON}`, (route) => {
+      await page.route(`**${twin.Markdown}`, (route) => {
         if (route.request().isNavigationRequest()) {
           return route.continue();
         }
         return 'abort' in failure ? route.abort(failure.abort) : route.fulfill(failure);
       });
-      await entry(page, 'JSON').click();
-      await page.waitForURL(`${siteUrl}${twin.JSON}`);
+      await control(page).click();
+      await page.waitForURL(`${siteUrl}${twin.Markdown}`);
     }));
 }
 
 test('the last click counts when an earlier twin comes late', () =>
   opened(path, async (page) => {
+    await control(page).click();
+    await pane(page, twin.Markdown).waitFor();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    await page.route(`**${twin.Markdown}`, async (route) => {
+    await page.route(`**${twin.JSON}`, async (route) => {
       await released;
       await route.continue();
     });
-    await entry(page, 'Markdown').click();
-    await entry(page, 'JSON').click();
-    await page.getByRole('main', { name: `What an agent reads at ${twin.JSON}` }).waitFor();
-    const late = page.waitForResponse(`**${twin.Markdown}`);
+    await form(page, 'JSON').click();
+    await form(page, 'Markdown').click();
+    const late = page.waitForResponse(`**${twin.JSON}`);
     release();
     await (await late).finished();
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
-    assert.equal(await page.locator('main:visible').getAttribute('aria-label'), `What an agent reads at ${twin.JSON}`);
+    assert.equal(await pane(page, twin.Markdown).isVisible(), true);
   }));

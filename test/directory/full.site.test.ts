@@ -28,6 +28,7 @@ test('the page of a directory with 5,000 sites shows the newest and says where t
     });
   }
   const pages: Representations[] = [];
+  const home: object[] = [];
   const staticSite = createStaticSite(readSiteFiles(clientDir, declaredTypes), config.baseUrl);
   const replace = async (path: string, page: Representations): Promise<void> => {
     assert.equal(path, '/directory');
@@ -38,8 +39,15 @@ test('the page of a directory with 5,000 sites shows the newest and says where t
     ...{ directory, config, log },
     staticSite: { ...staticSite, replace },
     render: thread.render,
+    showOnHome: async (part) => {
+      home.push(part);
+    },
   });
   cache.stop();
+  assert.deepEqual(
+    home.map((part) => (part as { newestSites: { url: string }[] }).newestSites.map(({ url }) => url)),
+    [[4999, 4998, 4997].map((number) => `https://site-${number}.example.org`)],
+  );
   const [page] = pages;
   assert.ok(page);
   t.diagnostic(`${page.html.length} characters of HTML, ${page.json.length} of JSON`);

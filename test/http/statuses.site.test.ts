@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { auditFeedPath } from '#api/audits/feed.ts';
+import { auditPreviewPath } from '#api/audits/preview.ts';
 import { fixArchivePath } from '#api/audits/views.ts';
 import { endpoints } from '#api/catalog/endpoints.ts';
 import { operations } from '#api/catalog/operations.ts';
@@ -164,7 +165,7 @@ function rowsByKind(): Row[] {
     const target =
       query.length === 0 ? filled : `${filled}?${query.map(([name, each]) => `${name}=${each.example}`).join('&')}`;
     // The fixes of a report are there once a site has been audited: a row of its own.
-    if (method === 'GET' && path !== fixArchivePath && path !== auditFeedPath) {
+    if (method === 'GET' && ![fixArchivePath, auditFeedPath, auditPreviewPath].includes(path)) {
       rows.push({ operation, status: 200, target });
     }
     if (endpoint.servedBy === 'file') {
