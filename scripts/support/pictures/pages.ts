@@ -1,0 +1,22 @@
+/** The pages whose pictures are compared: each template and each part that a style could break. */
+export const picturePaths: readonly string[] = [
+  '/',
+  '/audit',
+  '/audit/scoring',
+  '/techniques',
+  '/techniques/markdown-negotiation',
+  '/almanac',
+  '/crawlers?bot_type=training',
+  '/crawlers/gptbot',
+  '/protocols',
+  '/state',
+  '/ask?q=Who+runs+GPTBot',
+  '/guestbook',
+  '/directory',
+  '/playbook',
+  '/developers/writing',
+  '/404-nothing-is-here',
+];
+
+export const pictureWidths = [390, 1440] as const;
+export const pictureSchemes = ['light', 'dark'] as const;
