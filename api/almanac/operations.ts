@@ -130,7 +130,7 @@ export const listOperation = (dataset: AlmanacDataset): Tool<AlmanacContext> =>
     name: `list_${dataset.path}`,
     title: `${dataset.title}: the list`,
     description:
-      'All records, or less with view=compact, fields and limit. Filter by fields ("null" for none) or ranges (<field>_from, <field>_to).',
+      'All records, or less with view=compact, fields and limit. Filter by field ("null": none) or range (<field>_from, _to).',
     method: 'GET',
     path: `/api/${dataset.path}`,
     access: 'open',

@@ -357,13 +357,13 @@ export const endpoints: readonly Endpoint[] = [
     parameters: {
       url: {
         in: 'query',
-        description: 'Address of a site that has a report.',
+        description: 'A site with a report.',
         schema: { type: 'string' },
         example: 'https://example.com/',
       },
       platform: {
         in: 'query',
-        description: 'The server, host or framework; what the site was recognised as unless given.',
+        description: 'What the fixes are for; what was recognised unless given.',
         schema: { enum: platformIds },
         example: 'nginx',
       },
@@ -376,13 +376,12 @@ export const endpoints: readonly Endpoint[] = [
     method: 'GET',
     path: auditFeedPath,
     title: 'Results of a site as a feed',
-    description:
-      'The last 20 results of the audited site `url`, newest first (RFC 4287): each with its score, what was fixed and what is new.',
+    description: 'The last 20 results of a site, newest first (RFC 4287): score, what was fixed, what is new.',
     type: 'application/atom+xml; charset=utf-8',
     parameters: {
       url: {
         in: 'query',
-        description: 'Address of a site that has a report.',
+        description: 'A site with a report.',
         schema: { type: 'string' },
         example: 'https://example.com/',
       },
@@ -395,12 +394,12 @@ export const endpoints: readonly Endpoint[] = [
     method: 'GET',
     path: auditPreviewPath,
     title: 'Picture of a report',
-    description: 'The score of the audited site `url` as a PNG of 1200 by 630 pixels, for previews of its report.',
+    description: 'The score of a report as a PNG.',
     type: 'image/png',
     parameters: {
       url: {
         in: 'query',
-        description: 'Address of a site that has a report.',
+        description: 'A site with a report.',
         schema: { type: 'string' },
         example: 'https://example.com/',
       },
@@ -468,7 +467,7 @@ export const endpoints: readonly Endpoint[] = [
     path: '/playbook',
     title: 'Playbook form',
     description:
-      'Sells the premium playbook to a browser without scripts: without a quote it answers 402 with a page that has the quote, and with it the page of all chapters. No money moves.',
+      'Sells the premium playbook to a browser without scripts: 402 with a quote, and with that the page of all chapters. No money moves.',
     type: page,
     form: {
       quote: 'The quote of the payment that is due. It is paid in the demonstration. Leave it out to be given one.',

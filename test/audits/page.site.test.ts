@@ -414,7 +414,7 @@ describe('the fixes of a report', async () => {
     const named = (property: string) => new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(html)?.[1];
     assert.equal(new URL(named('og:image') ?? '').pathname + new URL(named('og:image') ?? '').search, path);
     assert.equal(new URL(named('og:url') ?? '').search, `?${new URLSearchParams({ url })}`);
-    assert.equal((await read(pageOf('/audit/preview.png', 'https://never-audited.example/'))).status, 404);
+    assert.equal((await read(pageOf('/audit/preview.png', 'https://never-audited.com/'))).status, 404);
     assert.equal((await read('/audit/preview.png')).status, 422);
   });
 
