@@ -15,7 +15,6 @@ declare namespace App {
     guestbookRefusal?: import('#api/guestbook/page-data.ts').GuestbookRefusal;
     guestbookReceipt?: import('#api/guestbook/write.ts').Receipt;
     guestbookWithdrawn?: { id: string; note: string };
-    guestbookWithdrawn?: { id: string };
     newestSites?: import('#api/directory/responses.ts').DirectoryEntry[];
     narrowedList?: import('#api/almanac/page-data.ts').NarrowedList;
     playbook?: import('#api/playbook/playbook.ts').Playbook;
