@@ -194,13 +194,16 @@ function rowsByKind(): Row[] {
   return rows;
 }
 
+/** A key for retries belongs to its client. */
+const writer = { 'x-forwarded-for': '192.0.2.8' };
+
 // biome-ignore format: a row of the table is a line of its own
 const rows: Row[] = [
-  json('POST /api/guestbook', 201, entry, { 'idempotency-key': 'k-1' }),
-  json('POST /api/guestbook', 200, entry, { 'idempotency-key': 'k-1' }),
-  json('POST /api/guestbook', 422, { ...entry, name: 'Bob' }, { 'idempotency-key': 'k-1' }),
-  form('POST /guestbook', 201, entry, { 'idempotency-key': 'k-2' }),
-  form('POST /guestbook', 200, entry, { 'idempotency-key': 'k-2' }),
+  json('POST /api/guestbook', 201, entry, { ...writer, 'idempotency-key': 'k-1' }),
+  json('POST /api/guestbook', 200, entry, { ...writer, 'idempotency-key': 'k-1' }),
+  json('POST /api/guestbook', 422, { ...entry, name: 'Bob' }, { ...writer, 'idempotency-key': 'k-1' }),
+  form('POST /guestbook', 201, entry, { ...writer, 'idempotency-key': 'k-2' }),
+  form('POST /guestbook', 200, entry, { ...writer, 'idempotency-key': 'k-2' }),
   form('POST /guestbook/withdraw', 404, { id: '000000000000', token: 'x' }),
   json('POST /api/audit', 200, { url: bare.origin }),
   { operation: 'GET /audit/fixes.zip', status: 200, target: `/audit/fixes.zip?${new URLSearchParams({ url: bare.origin })}` },
