@@ -89,5 +89,5 @@ export const degrees: readonly Degree[] = [
     field: null,
     top: true,
   },
-  { cue: /\b(smallest|shortest|lowest|least|fewest|smaller|shorter|lower|minimum)\b/, field: null, top: false },
+  { cue: /\b(smallest|shortest|lowest|(?<!at )least|fewest|smaller|shorter|lower|minimum)\b/, field: null, top: false },
 ];

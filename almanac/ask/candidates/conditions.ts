@@ -201,7 +201,9 @@ function textConditions(
 const atLeast = /^(at least|minimum|min|up from)$/;
 const moreThan = /^(more than|over|above|greater than|larger than|bigger than|longer than|exceed\w*|beyond)$/;
 const numberPattern =
-  /\b(at least|minimum|min|up from|more than|over|above|greater than|larger than|bigger than|longer than|exceed\w*|beyond|under|less than|below|at most|up to|fewer than|cheaper than|smaller than)\s+(?:a\s+|an\s+)?(?:\w+\s+){0,3}?(\d+(?: \d{3})*)\s*(k|m|million|thousand)?\b/;
+  /\b(at least|minimum|min|up from|more than|over|above|greater than|larger than|bigger than|longer than|exceed\w*|beyond|under|less than|below|at most|up to|fewer than|cheaper than|smaller than)\s+(?:a\s+|an\s+)?(?:\w+\s+){0,3}?(\d+(?: \d{3})*)\s*(k|m|million|thousand)?\b(?: tokens?\b)?/;
+/** "1M context", "a 200k token window": what names a field and its size means that size or more. */
+const sizePattern = /\b()(\d+(?: \d{3})*)\s*(k|m|million|thousand)\b(?: tokens?\b)?/;
 
 /** "with a context window of at least 1,000,000 tokens". */
 function numberCondition(
@@ -214,33 +216,30 @@ function numberCondition(
   // "under Apache 2.0 with at least 256k": what has a unit or is large is the number that counts.
   const match =
     matches.find(([, , digits = '', unit]) => unit !== undefined || Number(digits.replace(/ /g, '')) >= 100) ??
-    matches[0];
+    matches[0] ??
+    sizePattern.exec(question.plain);
   const numbers = askable.fieldsOf(dataset).filter(({ type, field }) => type === 'number' && field !== 'year');
-  if (match === undefined || numbers.length === 0) {
+  if (match === null || numbers.length === 0) {
     return null;
   }
   const [all = '', mode = '', digits = '', unit = ''] = match;
   const amount = Number(digits.replace(/ /g, '')) * (/^m/.test(unit) ? 1e6 : /^(k|th)/.test(unit) ? 1e3 : 1);
+  const words = new Set(all.split(/\s+/));
+  const counted = question.words.flatMap(({ word, position }) => (words.has(word) ? [position] : []));
   const [named] = numbers
-    .map((field) => ({ field, ...matchPhrases(question, field.phrases, taken) }))
+    .map((field) => ({ field, ...matchPhrases(question, field.phrases, new Set([...taken, ...counted])) }))
     .filter(({ at }) => at.size > 0)
     .sort((a, b) => weightAt(question, b.at) - weightAt(question, a.at));
   const isMoney = /dollar|usd|\$|cost|price|cheap/.test(question.text.toLowerCase()) && amount < 1000;
   const field = isMoney
     ? numbers.find(({ words }) => words.member !== undefined)
     : (named?.field ?? numbers.find(({ words }) => words.unit !== undefined));
-  if (field === undefined) {
+  if (field === undefined || (mode === '' && named === undefined)) {
     return null;
   }
   const path = field.words.member === undefined ? field.field : `${field.field}.${field.words.member}`;
-  const words = new Set(all.split(/\s+/));
-  const at = new Set([
-    ...question.words
-      .filter(({ word, position }) => words.has(word) && !taken.has(position))
-      .map((word) => word.position),
-    ...(named?.at ?? []),
-  ]);
-  const bound = moreThan.test(mode) ? 'more than' : atLeast.test(mode) ? 'at least' : 'at most';
+  const at = new Set([...counted.filter((position) => !taken.has(position)), ...(named?.at ?? [])]);
+  const bound = moreThan.test(mode) ? 'more than' : mode === '' || atLeast.test(mode) ? 'at least' : 'at most';
   const text = `with a ${labelOf(path)} of ${bound} ${formatNumber(amount)} ${field.words.unit ?? ''}`.trim();
   return {
     that: text,

@@ -138,7 +138,11 @@ function topCandidates(askable: Askable, question: Question, selection: Selectio
   if (degree === undefined || order === null) {
     return [];
   }
+  // What is no longer sold has no price to compare, unless the question is about that.
+  const isSold = ({ record }: Entry): boolean => !('status' in record) || record.status !== 'retired';
+  const isOfToday = order.path.startsWith('pricing_') && selection.conditions.every(({ field }) => field !== 'status');
   const ranked = matching
+    .filter((entry) => !isOfToday || isSold(entry))
     .flatMap((entry) => {
       const value = askable.records.read(entry, order.path)?.value;
       return typeof value === 'number' || typeof value === 'string' ? [{ entry, value }] : [];
