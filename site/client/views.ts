@@ -1,3 +1,4 @@
+import sheet from '../styles/agent-pane.css?url';
 import { offerCopies } from './copy.ts';
 
 /**
@@ -49,6 +50,17 @@ function makePane(markdown: string, json: string) {
   };
 }
 
+/** Loads the styles of the pane, which only those who open it need. Rejects when they don't come. */
+const loadStyles = (): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = sheet;
+    link.addEventListener('load', resolve);
+    link.addEventListener('error', reject);
+    document.head.append(link);
+  });
+
 /** Makes the control open and close the pane. */
 function splitView(opener: HTMLAnchorElement, place: Element): void {
   const { pane, forms, facts, close, alone, text } = makePane(opener.href, opener.dataset['json'] ?? opener.href);
@@ -57,6 +69,7 @@ function splitView(opener: HTMLAnchorElement, place: Element): void {
   opener.setAttribute('role', 'button');
   opener.setAttribute('aria-expanded', 'false');
   let wanted = '';
+  let styles: Promise<unknown> | null = null;
 
   const set = (isOpen: boolean): void => {
     pane.hidden = !isOpen;
@@ -67,7 +80,8 @@ function splitView(opener: HTMLAnchorElement, place: Element): void {
 
   const show = async (href: string, type: string): Promise<void> => {
     wanted = href;
-    const response = await fetch(href, { headers: { accept: type } });
+    styles ??= loadStyles();
+    const [response] = await Promise.all([fetch(href, { headers: { accept: type } }), styles]);
     if (!response.ok) {
       throw new Error(`${href} answered ${response.status}`);
     }
