@@ -227,7 +227,7 @@ const provocations: Record<ProblemSlug, Provocation> = {
   'audit-queue-full': to('post', '/api/audit', {
     body: target,
     given: 'while sixteen audits wait',
-    prepare: audits(() => {
+    prepare: audits(async () => {
       throw new AuditQueueFull(`${auditPolicy.queued} audits wait, and no more are taken.`);
     }),
   }),
@@ -241,7 +241,7 @@ const provocations: Record<ProblemSlug, Provocation> = {
   unavailable: to('post', '/api/audit', {
     body: target,
     given: 'while the service is stopping',
-    prepare: audits(() => {
+    prepare: audits(async () => {
       throw new AuditsStopped('The service is stopping.');
     }),
   }),
