@@ -37,7 +37,7 @@ export const toRegisteredTools = (tools: readonly Tool[]): RegisteredToolDocumen
 /** The document that `/api/tool-registry` serves. */
 export const toToolRegistry = (tools: readonly Tool[]): ToolRegistryDocument => ({
   $comment:
-    'The tools that the home page registers through document.modelContext.registerTool, each with its HTTP twin, which needs no script. Where the twin answers with more than the tool, http.note says what to take. forms lists the forms that a browser makes tools of by their attributes, with the pages that have them.',
+    'The tools that the home page registers through document.modelContext.registerTool, each with its HTTP twin. Where the twin answers with more than the tool, http.note says what to take. forms: those that a browser makes tools of by their attributes, with their pages.',
   version,
   spec: 'https://webmachinelearning.github.io/webmcp/',
   tools: toRegisteredTools(tools),

@@ -5,7 +5,7 @@ import { Problem } from '../contract/problem.ts';
 import type { Representations } from '../render/representations.ts';
 import { markdownSection, noSuchSection } from '../text/markdown-section.ts';
 import { bareAddress, decodedPath } from './address.ts';
-import { compressAs } from './compress.ts';
+import { compressAs, type Effort } from './compress.ts';
 import { isAllowed, isKnown } from './conditional.ts';
 import { sendProblem } from './errors.ts';
 import { cacheControl, fileLinks, liveCacheControl, pageHeaders, pageTypes, pageVary } from './headers.ts';
@@ -32,8 +32,8 @@ export interface ReadyBody {
 
 const toCodedForm = (bytes: Buffer) => ({ bytes, etag: entityTag(bytes) });
 
-/** Makes a body ready that changes while the service runs: it's compressed when somebody first reads it in that coding. */
-export function toLiveBody(text: string, headers: Record<string, string>): ReadyBody {
+/** Makes a body ready that's compressed when somebody first reads it in that coding. What doesn't change meanwhile is worth more `effort`. */
+export function toLiveBody(text: string, headers: Record<string, string>, effort: Effort = 5): ReadyBody {
   const identity = Buffer.from(text);
   const coded: ReadyBody['coded'] = { identity: toCodedForm(identity) };
   const making = new Map<string, Promise<void>>();
@@ -43,7 +43,7 @@ export function toLiveBody(text: string, headers: Record<string, string>): Ready
     code(coding) {
       const made =
         making.get(coding) ??
-        compressAs(coding, identity, 5).then((bytes) => {
+        compressAs(coding, identity, effort).then((bytes) => {
           coded[coding] = bytes === null ? coded.identity : toCodedForm(bytes);
         });
       making.set(coding, made);
