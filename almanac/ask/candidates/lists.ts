@@ -235,11 +235,15 @@ function groupCandidates(askable: Askable, question: Question, selection: Select
     return [];
   }
   const taken = new Set(explained.flatMap((share, position) => (share === 1 ? [position] : [])));
-  return severalOf(askable, question, entries.slice(0, MAX_GROUP), taken, {
-    isGroup: 1,
-    conditions: Math.min(3, conditions.length),
-  });
+  const features = { isGroup: 1, conditions: Math.min(3, conditions.length) };
+  return severalOf(askable, question, entries.slice(0, MAX_GROUP), taken, features).filter(
+    (candidate) => !asksWhether(question) || candidate.features['boolean'] === 1,
+  );
 }
+
+/** "Does Cloudflare block AI crawlers?" asks whether, and not which or how. */
+const asksWhether = ({ wants, plain }: Question): boolean =>
+  wants.has('yesno') && !wants.has('howto') && !/\b(have|has|any|there|which|list)\b/.test(plain);
 
 /** Names and numbers of records: "Crawlers that sign their requests: …", "The almanac has 12 …". */
 function nameCandidates(askable: Askable, question: Question, selection: Selection): Candidate[] {
@@ -247,8 +251,6 @@ function nameCandidates(askable: Askable, question: Question, selection: Selecti
   const explained = [...selection.explained];
   explain(explained, positionsLike(question, /^(many|number|count|list|all|total|almanac|exist|available)$/), 1);
   const isCount = question.wants.has('count');
-  // "Does Cloudflare block AI crawlers?" asks whether, and not which.
-  const isWhether = question.wants.has('yesno') && !/\b(have|has|any|there|which|list)\b/.test(question.plain);
   const toCandidate = (kind: 'list' | 'count', features: Features): Candidate => ({
     intent: `${kind}:${dataset}`,
     entry: null,
@@ -258,7 +260,7 @@ function nameCandidates(askable: Askable, question: Question, selection: Selecti
   });
   return [
     ...(isCount ? [toCandidate('count', { isCount: 1 })] : []),
-    ...(!isCount && !isWhether && (conditions.length > 0 || question.wants.has('list'))
+    ...(!isCount && !asksWhether(question) && (conditions.length > 0 || question.wants.has('list'))
       ? [toCandidate('list', { isList: 1, listAsked: question.wants.has('list') ? 1 : 0 })]
       : []),
   ];
