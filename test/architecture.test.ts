@@ -132,7 +132,11 @@ test('two sheets hold all styles: the frame imports them, they import the others
   );
   assert.ok(common !== undefined && inner !== undefined);
   assert.deepEqual([common.shift(), inner.shift()], [order, order], 'each begins with the order of the layers');
-  assert.deepEqual([...entries, order, ...common, ...inner, later].sort(), sheets, 'every other sheet is imported once');
+  assert.deepEqual(
+    [...entries, order, ...common, ...inner, later].sort(),
+    sheets,
+    'every other sheet is imported once',
+  );
   const ordering = sheets.filter((sheet) => /@layer [\w, ]+;/.test(contents.get(sheet) ?? ''));
   assert.deepEqual(ordering, [order]);
   const unlayered = sheets.filter(
