@@ -89,8 +89,9 @@ export const processBounds: readonly string[] = [
   '--permission',
   ...['api/', 'almanac/', 'node_modules/', 'package.json'].map((path) => `--allow-fs-read=${projectDir}${path}`),
   '--allow-fs-read=/proc/self/task',
-  '--max-old-space-size=112',
-  '--max-semi-space-size=4',
+  '--max-old-space-size=96',
+  '--max-semi-space-size=2',
+  '--optimize-for-size',
 ];
 
 /** Starts a process. Its memory is bounded: an audit that needs more dies alone. */
