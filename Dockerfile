@@ -9,8 +9,9 @@ ARG BASE_URL=http://localhost:4321
 RUN BASE_URL=$BASE_URL node scripts/build.ts && node scripts/copy-runtime.ts /out && mkdir -m 700 /data
 
 FROM gcr.io/distroless/nodejs24-debian12:nonroot
-WORKDIR /app
+# Copied first: a builder that makes WORKDIR gives it to the user that the service runs as.
 COPY --from=build /out /app
+WORKDIR /app
 # The state belongs to the user that the service runs as, 65532.
 COPY --from=build --chown=65532:65532 /data /data
 ARG BASE_URL=http://localhost:4321
