@@ -171,6 +171,10 @@ function listen(
     });
     try {
       await client.connect();
+      // Closed meanwhile: nobody would end this connection.
+      if (closed.signal.aborted) {
+        return;
+      }
       current = client;
       await client.query(`listen ${channel}`);
       isListening = true;

@@ -126,6 +126,12 @@ describe('a store on PostgreSQL', () => {
     assert.deepEqual(snapshot, { sequence: 12, words: 12 });
   });
 
+  test('a database that is closed while it begins to listen is closed', { timeout: 20_000 }, async () => {
+    const database = await openDatabase({ url, warn: () => undefined });
+    await database.close();
+    assert.equal(database.isListening, false);
+  });
+
   test('the database gone: reads go on, writes are refused and lost nowhere; it comes back and all is there', async () => {
     const { store, database } = await openInstance();
     await store.update(add('a'));
