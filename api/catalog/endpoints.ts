@@ -60,6 +60,13 @@ const page = 'text/html; charset=utf-8';
 
 const unchanged = { description: 'Unchanged since the ETag in If-None-Match.' };
 
+const siteWithReport = {
+  in: 'query',
+  description: 'A site with a report.',
+  schema: { type: 'string' },
+  example: 'https://example.com/',
+} as const;
+
 /** Every address that is neither a tool nor a page, in the order in which the documents list them. */
 export const endpoints: readonly Endpoint[] = [
   {
@@ -355,12 +362,7 @@ export const endpoints: readonly Endpoint[] = [
       'The files that fix what the last report on a site found, as a zip, with a README.md for a coding agent.',
     type: 'application/zip',
     parameters: {
-      url: {
-        in: 'query',
-        description: 'A site with a report.',
-        schema: { type: 'string' },
-        example: 'https://example.com/',
-      },
+      url: siteWithReport,
       platform: {
         in: 'query',
         description: 'What the fixes are for; what was recognised unless given.',
@@ -378,14 +380,7 @@ export const endpoints: readonly Endpoint[] = [
     title: 'Results of a site as a feed',
     description: 'The last 20 results of a site, newest first (RFC 4287): score, what was fixed, what is new.',
     type: 'application/atom+xml; charset=utf-8',
-    parameters: {
-      url: {
-        in: 'query',
-        description: 'A site with a report.',
-        schema: { type: 'string' },
-        example: 'https://example.com/',
-      },
-    },
+    parameters: { url: siteWithReport },
     problems: ['not-found', 'invalid-query', 'invalid-fields', 'audit-target-refused'],
     limit: 'read',
     servedBy: 'server',
@@ -396,14 +391,7 @@ export const endpoints: readonly Endpoint[] = [
     title: 'Picture of a report',
     description: 'The score of a report as a PNG.',
     type: 'image/png',
-    parameters: {
-      url: {
-        in: 'query',
-        description: 'A site with a report.',
-        schema: { type: 'string' },
-        example: 'https://example.com/',
-      },
-    },
+    parameters: { url: siteWithReport },
     problems: ['not-found', 'invalid-query', 'invalid-fields', 'audit-target-refused'],
     limit: 'read',
     servedBy: 'server',
