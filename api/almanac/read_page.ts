@@ -30,8 +30,8 @@ export const readPage = defineTool({
   }),
   output: z.object({ path: z.string(), title: z.string(), markdown: z.string() }),
   example: { path: '/developers/signing', section: 'signing' },
-  run: ({ path: given, section }, { pages }: { pages: Pages }) => {
-    const page = pages.read(toPath(given));
+  run: async ({ path: given, section }, { pages }: { pages: Pages }) => {
+    const page = await pages.read(toPath(given));
     if (page === null) {
       const [, first = ''] = toPath(given).split('/');
       const near = pages.paths().filter((path) => path.startsWith(`/${first}`) && path.split('/').length <= 3);

@@ -11,7 +11,7 @@ export interface ReadPage {
 
 /** The pages of the site, for what reads them by other ways than their address. */
 export interface Pages {
-  /** Null when there is no page at the path. */
-  read(path: string): ReadPage | null;
+  /** With everything that is stored; null when there is no page at the path. */
+  read(path: string): Promise<ReadPage | null>;
   paths(): string[];
 }

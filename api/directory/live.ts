@@ -24,13 +24,15 @@ export function openDirectoryCache(options: {
   log: Logger;
 }): Promise<LiveCache> {
   const { directory, config, staticSite, render, showOnHome, log } = options;
-  const make = async () => {
-    const document = toDirectoryList(directory, config);
-    staticSite.replace('/directory', await render('/directory', { directory: toShownList(document) }));
-    await showOnHome({
-      newestSites: document.sites.filter(({ below_since }) => below_since === null).slice(0, newest),
-    });
-    return () => toReadyJson(JSON.stringify(document));
-  };
-  return openLiveCache(directory, make, { log, what: 'the page of the directory' });
+  return openLiveCache(directory, {
+    async makePages() {
+      const document = toDirectoryList(directory, config);
+      staticSite.replace(directoryPagePath, await render(directoryPagePath, { directory: toShownList(document) }));
+      await showOnHome({
+        newestSites: document.sites.filter(({ below_since }) => below_since === null).slice(0, newest),
+      });
+    },
+    toList: () => toReadyJson(JSON.stringify(toDirectoryList(directory, config))),
+    ...{ pages: [directoryPagePath, '/'], staticSite, log, what: 'the page of the directory' },
+  });
 }

@@ -76,13 +76,15 @@ export async function openGuestbookCache(options: {
     (guestbookExcerpt) => showOnHome({ guestbookExcerpt }),
     (error) => log.error({ err: error }, 'the home page could not be made anew'),
   );
-  const make = async () => {
-    const document = toGuestbookList(guestbook, config, {});
-    staticSite.replace('/guestbook', await render('/guestbook', { guestbook: toGuestbookPage(document, null) }));
-    await home.update(toExcerpt(document));
-    return () => toReadyJson(toListJson(document));
-  };
-  const ready = await openLiveCache(guestbook, make, { log, what: 'the pages of the guestbook' });
+  const ready = await openLiveCache(guestbook, {
+    async makePages() {
+      const document = toGuestbookList(guestbook, config, {});
+      staticSite.replace('/guestbook', await render('/guestbook', { guestbook: toGuestbookPage(document, null) }));
+      await home.update(toExcerpt(document));
+    },
+    toList: () => toReadyJson(toListJson(toGuestbookList(guestbook, config, {}))),
+    ...{ pages: guestbookPagePaths, staticSite, log, what: 'the pages of the guestbook' },
+  });
   return {
     ...ready,
     stop() {

@@ -204,7 +204,7 @@ function toGuestbook(
 ): Guestbook {
   const tally = createClientTally({ windowSeconds: 24 * 3600, now });
   const today = (): string => now().toISOString().slice(0, 10);
-  const entries = (): GuestbookEntry[] => store.state.records.map(({ entry }) => entry);
+  const entries = (): GuestbookEntry[] => toEntries(store.state.records);
 
   const review = (id: string, toChange: () => GuestbookChange): Promise<GuestbookEntry> =>
     store.update((state) => {
@@ -234,7 +234,7 @@ function toGuestbook(
         first === undefined ? entries() : entries().filter(({ signed_at }) => Date.parse(signed_at) >= first);
       const matching =
         keyid === undefined ? recent : recent.filter(({ identity }) => identity.keyids?.includes(keyid) === true);
-      return { matched: matching.length, entries: matching.slice(0, limit) };
+      return { matched: matching.length, entries: limit >= matching.length ? matching : matching.slice(0, limit) };
     },
 
     get: (id) => store.state.records.find(({ entry }) => entry.id === id)?.entry ?? null,
@@ -318,6 +318,15 @@ function toGuestbook(
       return store.close();
     },
   };
+}
+
+const listed = new WeakMap<StoredRecord[], GuestbookEntry[]>();
+
+/** The entries of records: the same array for the same records. */
+function toEntries(records: StoredRecord[]): GuestbookEntry[] {
+  const entries = listed.get(records) ?? records.map(({ entry }) => entry);
+  listed.set(records, entries);
+  return entries;
 }
 
 function toTotals(entries: readonly GuestbookEntry[]): GuestbookTotals {

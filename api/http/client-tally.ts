@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { toClientNetwork } from './client-network.ts';
 
 /** Remembers which client wrote which entry, for as long as it matters to the cap and no longer. */
@@ -24,7 +24,7 @@ export interface ClientTally {
  */
 export function createClientTally({ windowSeconds, now }: { windowSeconds: number; now: () => Date }): ClientTally {
   const windowMs = windowSeconds * 1000;
-  const key = randomBytes(32);
+  const key = createSecretKey(randomBytes(32));
   // In the order in which they were written.
   const writings = new Map<string, { client: string; at: number }>();
   let timer: NodeJS.Timeout | undefined;

@@ -1,7 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { ipKeyGenerator, type RateLimitInfo, rateLimit, type Store } from 'express-rate-limit';
+import { type RateLimitInfo, rateLimit, type Store } from 'express-rate-limit';
 import { Problem } from '../contract/problem.ts';
 import type { CounterLimit, Counters } from '../stores/counters.ts';
+import { toClientNetwork } from './client-network.ts';
 
 /** One more member of a header that is a list. */
 function append(response: Response, name: string, member: string): void {
@@ -28,6 +29,15 @@ const toStore = (name: string, counters: Counters, limit: CounterLimit): Store =
   resetKey: () => undefined,
 });
 
+const clients = new WeakMap<Request, string>();
+
+/** The network that a request comes from, worked out once for all limits. */
+function clientOf(request: Request): string {
+  const client = clients.get(request) ?? toClientNetwork(request.ip ?? '0.0.0.0');
+  clients.set(request, client);
+  return client;
+}
+
 /**
  * Counts the requests of a client address in a window and refuses what is above, with the RateLimit and
  * RateLimit-Policy headers of draft-ietf-httpapi-ratelimit-headers. An IPv6 client is its /64, because it is free to
@@ -52,7 +62,7 @@ export function limitRate(
     requestPropertyName: property,
     standardHeaders: false,
     legacyHeaders: false,
-    keyGenerator: (request) => ipKeyGenerator(request.ip ?? '0.0.0.0', 64),
+    keyGenerator: clientOf,
     validate: false,
     ...(counters === null
       ? {}

@@ -16,6 +16,7 @@ import {
   negotiateRepresentation,
   type Representation,
 } from './negotiate.ts';
+import { createPreparations, type Preparations } from './preparations.ts';
 import { queryOf } from './query.ts';
 import { entityTag, type SiteFiles, type StoredBody, twinAddresses } from './site-files.ts';
 import { methodNotAllowed, notAcceptable, nothingThere, preconditionFailed } from './site-problems.ts';
@@ -116,6 +117,7 @@ export interface StaticSite {
   notFound: RequestHandler;
   /** Puts new bytes behind a page's address and those of its twins. */
   replace(path: string, page: Representations): void;
+  whenRead: Preparations['whenRead'];
   /** Sends a page that was rendered for this request, in the representation that the client prefers. */
   sendPage(
     request: Request,
@@ -209,7 +211,9 @@ export function createStaticSite(site: SiteFiles, baseUrl: string): StaticSite {
   const files = toReadyFiles(site, baseUrl);
   const twins = twinAddresses(site);
 
-  const serve: RequestHandler = (request, response, next) => {
+  const { whenRead, prepare, before } = createPreparations();
+
+  const serveReady: RequestHandler = (request, response, next) => {
     const path = decodedPath(request.path);
     const page = pages.get(path);
     const twin = twins.get(path);
@@ -280,12 +284,19 @@ export function createStaticSite(site: SiteFiles, baseUrl: string): StaticSite {
   };
 
   return {
-    pages: { read, paths: () => [...pages.keys()] },
-    serve,
+    pages: {
+      async read(path) {
+        await prepare(path);
+        return read(path);
+      },
+      paths: () => [...pages.keys()],
+    },
+    serve: before(serveReady, (path) => twins.get(decodedPath(path))?.page ?? decodedPath(path)),
     notFound,
     replace: (path, page) => {
       pages.set(path, rendered(path, page, liveCacheControl));
     },
+    whenRead,
     sendPage: async (request, response, page, options) => {
       const representation = options.representation ?? chosenRepresentation(request);
       const ready = rendered(options.path, page, options.cacheControl);

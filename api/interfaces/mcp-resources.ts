@@ -27,13 +27,13 @@ const templates: readonly { path: string; name: string; title: string; descripti
   ];
 
 /** The main pages as resources; those of techniques and records are found by their templates. */
-export function listResources(pages: Pages, baseUrl: string) {
+export async function listResources(pages: Pages, baseUrl: string) {
   const below = /^\/(?:problems|techniques|crawlers|protocols|models|glossary|state)\//;
+  const paths = pages.paths().filter((path) => !below.test(path) && path !== '/404');
+  const listed = await Promise.all(paths.map((path) => pages.read(path)));
   return {
-    resources: pages
-      .paths()
-      .filter((path) => !below.test(path) && path !== '/404')
-      .flatMap((path) => pages.read(path) ?? [])
+    resources: listed
+      .flatMap((page) => page ?? [])
       .map(({ path, title, description, markdown }) => ({
         uri: uriOf(baseUrl, path),
         name: path === '/' ? 'home' : path.slice(1),
@@ -56,9 +56,9 @@ export const listTemplates = (baseUrl: string) => ({
 });
 
 /** The markdown of a page by its address. Throws ResourceNotFoundError. */
-export function readResource(pages: Pages, baseUrl: string, uri: string) {
+export async function readResource(pages: Pages, baseUrl: string, uri: string) {
   const stem = uri.startsWith(`${baseUrl}/`) ? uri.slice(baseUrl.length).replace(/\.md$/, '') : null;
-  const page = stem === null ? null : pages.read(stem === '/index' ? '/' : stem);
+  const page = stem === null ? null : await pages.read(stem === '/index' ? '/' : stem);
   if (page === null) {
     throw new ResourceNotFoundError(uri.slice(0, 300));
   }

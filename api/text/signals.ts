@@ -38,12 +38,21 @@ export function fingerprintOf(entry: Pick<SignedText, 'message'>): string {
   return fingerprint;
 }
 
-/** Indexes the messages of a list, newest first, for `repeats-an-entry`. Compute it once per list. */
-export function toFirstOccurrences(entriesNewestFirst: Iterable<Pick<SignedText, 'id' | 'message'>>): FirstOccurrences {
+const indexes = new WeakMap<object, FirstOccurrences>();
+
+/** Indexes the messages of a list, newest first, for `repeats-an-entry`; once for each list, which is not to be modified. */
+export function toFirstOccurrences(
+  entriesNewestFirst: readonly Pick<SignedText, 'id' | 'message'>[],
+): FirstOccurrences {
+  const known = indexes.get(entriesNewestFirst);
+  if (known !== undefined) {
+    return known;
+  }
   const first = new Map<string, string>();
   for (const entry of entriesNewestFirst) {
     first.set(fingerprintOf(entry), entry.id);
   }
+  indexes.set(entriesNewestFirst, first);
   return first;
 }
 

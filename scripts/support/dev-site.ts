@@ -8,6 +8,7 @@ import { problemType } from '#api/contract/problem-types.ts';
 import { openDirectoryCache } from '#api/directory/live.ts';
 import { openGuestbookCache } from '#api/guestbook/live.ts';
 import { negotiateMissing, type Representation } from '#api/http/negotiate.ts';
+import { createPreparations } from '#api/http/preparations.ts';
 import type { SiteFiles } from '#api/http/site-files.ts';
 import { chosenRepresentation, type StaticSite } from '#api/http/static-site.ts';
 import { createHome } from '#api/live/home.ts';
@@ -74,6 +75,7 @@ function sendRepresentation(
 function createDevPages(astro: AstroServer): { staticSite: StaticSite; render: RenderLive } {
   const localsOf = new WeakMap<Representations, object>();
   const live = new Map<string, object>();
+  const { whenRead, before } = createPreparations();
 
   const render: RenderLive = async (path, locals) => {
     const { statusCode, payload } = await ask(astro, path, { locals });
@@ -121,8 +123,9 @@ function createDevPages(astro: AstroServer): { staticSite: StaticSite; render: R
     render,
     staticSite: {
       // The pages are made anew for each request; MCP reads them from a built site.
-      pages: { read: () => null, paths: () => [] },
-      serve,
+      pages: { read: async () => null, paths: () => [] },
+      serve: before(serve, (path) => addresses.get(path)?.path ?? path),
+      whenRead,
       notFound: async (request, response) => {
         const representation = negotiateMissing(request.path, request.get('accept'));
         if (representation === 'json') {

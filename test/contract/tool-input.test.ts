@@ -31,7 +31,7 @@ test('input is parsed once, from a query, from a body and over MCP', async () =>
   const { context } = createTestApp();
   const app = express();
   app.use(toolRoutes([read, write], context, []));
-  const pages = { read: () => null, paths: () => [] };
+  const pages = { read: async () => null, paths: () => [] };
   app.use(mcpRoutes([read], { ...context, pages }, [], () => []));
 
   assert.deepEqual((await request(app).get('/read?q=a').expect(200)).body, { said: 'a!' });

@@ -18,12 +18,13 @@ const emptyCache: LiveCache = {
 export const withoutSite: Site = {
   files: { pages: new Map(), files: new Map() },
   staticSite: {
-    pages: { read: () => null, paths: () => [] },
+    pages: { read: async () => null, paths: () => [] },
     serve: passOn,
     notFound: () => {
       throw new Problem('not-found', 'There is no page in this test.');
     },
     replace: async () => undefined,
+    whenRead: () => undefined,
     sendPage: async (_request, response, page, { status = 200 }) => {
       response.status(status).type('html').send(page.html);
     },

@@ -73,13 +73,53 @@ async function countWrites(origins: string[], writers: number, from: number) {
 
 const goals: Record<number, number> = { 1: 30, 64: 400 };
 
+/** Reads a page again and again, each time in another representation, until it's told to stop. */
+function readOn(origin: string): () => Promise<void> {
+  let isOver = false;
+  const reading = (async () => {
+    for (let number = 0; !isOver; number += 1) {
+      const accept = ['text/html', 'text/markdown', 'application/json'][number % 3] ?? '';
+      const response = await fetch(`${origin}/guestbook`, { headers: { accept } });
+      if (response.status !== 200) {
+        throw new Error(`a read was answered with ${response.status}`);
+      }
+      await response.arrayBuffer();
+    }
+  })();
+  return () => {
+    isOver = true;
+    return reading;
+  };
+}
+
 async function reportWrites(origin: string, what: string): Promise<void> {
-  for (const writers of [1, 64]) {
-    const { perSecond, p50, p99 } = await countWrites([origin], writers, 0);
-    console.log(
-      `${writers} ${writers === 1 ? 'writer' : 'writers'}, ${what}: ${perSecond} acknowledged writes a second (goal: at least ${goals[writers]}), p50 ${p50} ms, p99 ${p99} ms`,
-    );
+  for (const isRead of [false, true]) {
+    for (const writers of [1, 64]) {
+      const stopReading = isRead ? readOn(origin) : async () => undefined;
+      const { perSecond, p50, p99 } = await countWrites([origin], writers, 0);
+      await stopReading();
+      console.log(
+        `${writers} ${writers === 1 ? 'writer' : 'writers'}, ${what}${isRead ? ', while the page is read' : ''}: ${perSecond} acknowledged writes a second (goal: at least ${goals[writers]}), p50 ${p50} ms, p99 ${p99} ms`,
+      );
+    }
   }
+  await reportVisibility(origin);
+}
+
+/** Writes entries one by one, and looks for each in the next read of the page, in every representation. */
+async function reportVisibility(origin: string): Promise<void> {
+  let seen = 0;
+  const written = 30;
+  for (let number = 0; number < written; number += 1) {
+    const id = await write(origin, 3_000_000 + number);
+    const pages = await Promise.all(
+      ['text/html', 'text/markdown', 'application/json'].map(async (accept) =>
+        (await fetch(`${origin}/guestbook`, { headers: { accept } })).text(),
+      ),
+    );
+    seen += pages.every((page) => page.includes(id)) ? 1 : 0;
+  }
+  console.log(`${seen} of ${written} entries were in the next read of the page as HTML, markdown and JSON`);
 }
 
 /**

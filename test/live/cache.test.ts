@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createPreparations } from '#api/http/preparations.ts';
+import { toReadyJson } from '#api/http/ready-json.ts';
+import { openLiveCache } from '#api/live/cache.ts';
+import { createListeners } from '#api/stores/listeners.ts';
+
+/** A store of one number, with a cache of one page that shows it. */
+async function openNumber({ watchedMilliseconds }: { watchedMilliseconds: number }) {
+  const listeners = createListeners(() => undefined);
+  const faults: string[] = [];
+  const page = { shown: -1, made: 0, isBroken: false };
+  const store = { number: 0, onChange: listeners.add };
+  const preparations = createPreparations();
+  const cache = await openLiveCache(store, {
+    async makePages() {
+      const { number } = store;
+      page.made += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+      if (page.isBroken) {
+        throw new Error('no page');
+      }
+      page.shown = number;
+    },
+    toList: () => toReadyJson(String(store.number)),
+    ...{ pages: ['/number'], staticSite: preparations, what: 'the number', watchedMilliseconds },
+    log: { error: ((_facts: object, sentence: string) => faults.push(sentence)) as never },
+  });
+  return {
+    ...{ page, faults, cache },
+    /** Writes as a request does: it's acknowledged when the change is visible. */
+    async write(number: number): Promise<void> {
+      store.number = number;
+      listeners.call();
+      await cache.waitUntilVisible();
+    },
+    async read(): Promise<number> {
+      await preparations.prepare('/number');
+      return page.shown;
+    },
+  };
+}
+
+const nobodyWatches = { watchedMilliseconds: 0 };
+const somebodyWatches = { watchedMilliseconds: Number.POSITIVE_INFINITY };
+
+describe('pages of a store', () => {
+  it('are not made for writers when nobody reads them, and the next reader sees every write', async () => {
+    const { page, cache, write, read } = await openNumber(nobodyWatches);
+    assert.deepEqual([page.made, page.shown], [1, 0]);
+    for (let number = 1; number <= 50; number += 1) {
+      await write(number);
+    }
+    assert.equal(page.made, 1);
+    assert.equal(cache.behindSeconds(), 0);
+    assert.equal(await read(), 50);
+    assert.equal(page.made, 2);
+    assert.equal(await read(), 50);
+    assert.equal(page.made, 2, 'what is up to date is not made again');
+    cache.stop();
+  });
+
+  it('are made once for readers who wait together', async () => {
+    const { page, cache, write, read } = await openNumber(nobodyWatches);
+    await write(7);
+    assert.deepEqual(await Promise.all([read(), read(), read()]), [7, 7, 7]);
+    assert.equal(page.made, 2);
+    cache.stop();
+  });
+
+  it('show what is written while they are made for a reader, to the next one', async () => {
+    const { cache, write, read } = await openNumber(nobodyWatches);
+    await write(1);
+    const first = read();
+    await write(2);
+    await first;
+    assert.equal(await read(), 2);
+    cache.stop();
+  });
+
+  it('are there when a write is acknowledged while somebody reads them', async () => {
+    const { page, cache, write, read } = await openNumber(somebodyWatches);
+    await read();
+    await write(3);
+    assert.equal(page.shown, 3);
+    await Promise.all([write(4), write(5)]);
+    assert.equal(page.shown, 5);
+    cache.stop();
+  });
+
+  it('stay as they were when they cannot be made, which is logged and tried again', async () => {
+    const { page, faults, cache, write, read } = await openNumber(nobodyWatches);
+    await write(8);
+    page.isBroken = true;
+    assert.equal(await read(), 0);
+    assert.deepEqual(faults, ['the number could not be made anew']);
+    assert.ok(cache.behindSeconds() > 0);
+    page.isBroken = false;
+    while (page.shown !== 8) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    cache.stop();
+  });
+});
