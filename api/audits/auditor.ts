@@ -6,7 +6,7 @@ import type { TargetPolicy } from '../fetch/target.ts';
 import type { Counters } from '../stores/counters.ts';
 import { version } from '../version.ts';
 import { auditPolicy } from './policy.ts';
-import { openAuditProcess } from './process.ts';
+import { type AuditorSettings, type AuditProcess, openAuditProcess } from './process.ts';
 import { type AuditService, createAuditService } from './service.ts';
 import { createSharedAuditService, type SharedAudits } from './shared/service.ts';
 import type { Audits } from './store.ts';
@@ -28,13 +28,15 @@ export function createAuditor(options: {
   shared?: SharedAudits | null;
   /** Name servers to ask in place of the system's, as `address:port`. */
   nameServers?: string[];
+  /** Opens a process for audits; one of its own unless given. */
+  openProcess?: (settings: AuditorSettings) => AuditProcess;
 }): AuditService {
   const { config, siteKey, audits, counters, now, onError } = options;
-  const { shared = null } = options;
+  const { shared = null, openProcess = (settings) => openAuditProcess(settings) } = options;
   const policy: TargetPolicy = { ports: config.auditAllowPorts, allowPrivate: config.auditAllowHosts };
   const parts: AuditWorkOptions = {
     openProcess: () =>
-      openAuditProcess({
+      openProcess({
         userAgent: `${robotsToken}/${version} (+${config.baseUrl}/about)`,
         policy,
         nameServers: options.nameServers ?? null,

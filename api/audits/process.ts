@@ -95,14 +95,21 @@ export const processBounds: readonly string[] = [
 ];
 
 /** Starts a process. Its memory is bounded: an audit that needs more dies alone. */
-export function openAuditProcess({ signing, ...settings }: AuditorSettings): AuditProcess {
-  const child = fork(new URL('./process-main.ts', import.meta.url), {
+export function forkAuditProcess(): ChildProcess {
+  return fork(new URL('./process-main.ts', import.meta.url), {
     execArgv: [...processBounds],
     // What the audit needs of the environment is in the settings; the process sees none of it. One heap of the C
     // library for all threads, since each of them keeps what it once took.
     env: { MALLOC_ARENA_MAX: '1' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+}
+
+/** Has a process, a new one unless given, audit with these settings. */
+export function openAuditProcess(
+  { signing, ...settings }: AuditorSettings,
+  child: ChildProcess = forkAuditProcess(),
+): AuditProcess {
   let isAlive = true;
   let onMessage: (message: FromProcess) => void = () => {};
   let onDeath: (cause?: unknown) => void = () => {};

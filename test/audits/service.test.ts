@@ -1,60 +1,19 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { after, describe, it, test } from 'node:test';
+import { describe, it, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { auditReport } from '#api/audit/report.ts';
 import { AuditFailed, AuditQueueFull, AuditsStopped } from '#api/audits/errors.ts';
-import type { AuditOutcome } from '#api/audits/outcome.ts';
 import { auditPolicy } from '#api/audits/policy.ts';
-import { type AuditorSettings, type AuditProcess, openAuditProcess, processBounds } from '#api/audits/process.ts';
+import { type AuditProcess, processBounds } from '#api/audits/process.ts';
 import { type AuditService, createAuditService } from '#api/audits/service.ts';
 import { createAudits } from '#api/audits/store.ts';
 import { createCounters } from '#api/stores/counters.ts';
-import { type Answer, bareSite, openSite } from '../audit/sites.ts';
+import { bareSite } from '../audit/sites.ts';
 import { until } from '../support/test-app.ts';
-
-const forever = new AbortController().signal;
-
-const settingsFor = (host: string): AuditorSettings => ({
-  userAgent: 'PorchlightAudit/1.0 (+https://porch.example/about)',
-  policy: { ports: [], allowPrivate: [host] },
-  nameServers: null,
-  signing: { privateKey: generateKeyPairSync('ed25519').privateKey, directoryUrl: null },
-  gatherTimeoutMs: 20_000,
-});
-
-/** A service with real processes that may audit one site of the test. */
-async function serve(answer: Answer, options: { delayMs?: number; processTimeoutMs?: number } = {}) {
-  const site = await openSite(answer, options.delayMs);
-  const faults: unknown[] = [];
-  const now = () => new Date();
-  const audits = createAudits({ report: auditReport, now });
-  const settings = settingsFor(site.host);
-  const processes: AuditProcess[] = [];
-  const service = createAuditService({
-    openProcess: () => {
-      const process = openAuditProcess(settings);
-      processes.push(process);
-      return process;
-    },
-    policy: settings.policy,
-    counters: createCounters({ now }),
-    audits,
-    now,
-    onError: (error) => faults.push(error),
-    ...(options.processTimeoutMs === undefined ? {} : { processTimeoutMs: options.processTimeoutMs }),
-  });
-  after(async () => {
-    site.close();
-    await service.stop();
-  });
-  const start = (path = '/', signal = forever) =>
-    service.start(service.toTarget(`${site.origin}${path}`), { signal, client: '192.0.2.1' });
-  return { site, service, audits, faults, processes, start };
-}
+import { auditProcesses, forever, serve, settingsFor } from './auditing-service.ts';
 
 test('an audit runs in a process, which is kept for the next one', async () => {
   const { start, processes, audits, site, faults } = await serve(bareSite);
@@ -108,23 +67,6 @@ test('a process that dies takes one audit with it, and the next gets a new one',
   assert.equal((await start('/a')).kind, 'report', 'one that died while it was idle is not taken');
   assert.equal(processes.length, 3);
 });
-
-/** The processes of audits that a process has started, as Linux lists them. */
-const auditProcesses = (parent: number | undefined = process.pid): number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return (
-          readFileSync(`/proc/${pid}/status`, 'utf8').includes(`PPid:\t${parent}\n`) &&
-          readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('audits/process-main')
-        );
-      } catch {
-        // It ended meanwhile.
-        return false;
-      }
-    })
-    .map(Number);
 
 test('a process has the lowest priority in each thread, nothing of the environment, and leaves signals to the service', async () => {
   const { start, service } = await serve(bareSite, { delayMs: 50 });
@@ -195,74 +137,6 @@ test('one address of a site is audited after the other', async () => {
   assert.deepEqual(service.load, { running: 1, queued: 1 });
   const [home, other] = await Promise.all(both);
   assert.deepEqual([home?.kind, other?.kind], ['report', 'report']);
-});
-
-describe('large documents end in a report, in 256 MB', () => {
-  const page = '<title>A page</title><main><h1>A page</h1><p>Some words.</p></main>';
-  const html = (body: string) => ({ type: 'text/html', body });
-  const cases: [name: string, answer: Answer][] = [
-    [
-      'a page of 60,000 links, at every address',
-      () =>
-        html(
-          `${page}${Array.from({ length: 60_000 }, (_, index) => `<a href="/p${index}">link ${index}</a>`).join('')}`,
-        ),
-    ],
-    [
-      'deep YAML',
-      ({ path }) =>
-        path === '/openapi.json' ? { type: 'text/yaml', body: `openapi: ${'['.repeat(500_000)}` } : html(page),
-    ],
-    [
-      'YAML with 40,000 keys',
-      ({ path }) =>
-        path === '/openapi.json'
-          ? {
-              type: 'text/yaml',
-              body: `openapi: 3.1.0\n${Array.from({ length: 40_000 }, (_, index) => `key${index}: v${index}`).join('\n')}`,
-            }
-          : html(page),
-    ],
-  ];
-  for (const [name, answer] of cases) {
-    it(name, async () => {
-      const { start } = await serve(answer);
-      const before = auditProcesses();
-      const running = start();
-      await until(() => auditProcesses().length > before.length, 'the process is there');
-      const [pid = 0] = auditProcesses().filter((candidate) => !before.includes(candidate));
-      const result = await running;
-      assert.equal(result.kind, 'report');
-      // proc_pid_status(5): the most that was ever resident.
-      const kilobytes = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
-      assert.ok(kilobytes > 0 && kilobytes < 256 * 1024, `${Math.round(kilobytes / 1024)} MB`);
-    });
-  }
-});
-
-describe('pages that are made to be slow to read do not hold up the service', () => {
-  const deep = '<div>'.repeat(300_000);
-  const cases: [name: string, body: string][] = [
-    ['deeply nested', deep],
-    ['many attributes', `<p ${Array.from({ length: 100_000 }, (_, index) => `a${index}="b"`).join(' ')}>`],
-    ['formatting that is never closed', '<b><i><a>'.repeat(50_000)],
-    ['comments that never end', '<!--'.repeat(400_000)],
-  ];
-  for (const [name, body] of cases) {
-    it(name, async () => {
-      const { start } = await serve(({ path }) => (path === '/' ? { type: 'text/html', body } : { status: 404 }), {
-        processTimeoutMs: 8000,
-      });
-      let turns = 0;
-      const pulse = setInterval(() => {
-        turns += 1;
-      }, 1);
-      const ending = await start().catch((error: unknown) => error);
-      clearInterval(pulse);
-      assert.ok(ending instanceof AuditFailed || (ending as AuditOutcome).kind === 'report', String(ending));
-      assert.ok(turns > 20, 'the service had its turns meanwhile');
-    });
-  }
 });
 
 describe('stopping', () => {
