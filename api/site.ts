@@ -9,7 +9,8 @@ import { openDirectoryCache } from './directory/live.ts';
 import type { Directory } from './directory/store.ts';
 import { openGuestbookCache } from './guestbook/live.ts';
 import type { Guestbook } from './guestbook/store.ts';
-import { readSiteFiles, type SiteFiles } from './http/site-files.ts';
+import type { SiteFiles } from './http/site-files.ts';
+import { openSitePack } from './http/site-pack.ts';
 import { createStaticSite, type StaticSite } from './http/static-site.ts';
 import type { LiveCache } from './live/cache.ts';
 import { createHome } from './live/home.ts';
@@ -42,15 +43,20 @@ export interface SiteSource {
   directory: Directory;
 }
 
-/** Opens the built site: its files in memory, its server build for the live pages, and these with what is stored. */
+/** Opens the built site: its files, its server build for the live pages, and these with what is stored. */
 export async function openBuiltSite(source: SiteSource): Promise<Site> {
   const { distDir, baseUrl } = source.config;
   const stamp = JSON.parse(await readFile(join(distDir, 'build.json'), 'utf8')) as { id: string };
   const playbook = await readBuiltPlaybook(distDir);
   const passages = await readBuiltPassages(distDir);
-  const files = readSiteFiles(join(distDir, 'client'), declaredTypes);
-  const staticSite = createStaticSite(files, baseUrl);
-  const { render, close } = await openRenderThread(distDir);
+  const pack = await openSitePack(distDir, declaredTypes);
+  const staticSite = createStaticSite(pack.site, baseUrl);
+  const thread = openRenderThread(distDir);
+  const { render } = thread;
+  const close = async (): Promise<void> => {
+    await thread.close();
+    await pack.close();
+  };
   const showOnHome = createHome({ staticSite, render });
   let guestbook: LiveCache;
   let directory: LiveCache;
@@ -62,7 +68,7 @@ export async function openBuiltSite(source: SiteSource): Promise<Site> {
     throw error;
   }
   return {
-    files,
+    files: pack.site,
     staticSite,
     render,
     guestbook,

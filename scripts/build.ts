@@ -17,6 +17,7 @@ import { toHeadersFile } from './support/build/headers-file.ts';
 import { checkListedPages } from './support/build/listed-pages.ts';
 import { toLlmsFull } from './support/build/llms-full.ts';
 import { toNginxFiles } from './support/build/nginx/configuration.ts';
+import { writePack } from './support/build/pack.ts';
 import { toPassages } from './support/build/passages.ts';
 import { leftoverName, moveIntoPlace, removeLeftovers } from './support/build/place.ts';
 import { readPlaybook } from './support/build/playbook.ts';
@@ -137,6 +138,7 @@ async function buildInto(config: Config, servedFrom: string): Promise<void> {
   await finishFiles(clientDir);
   await writePlaybook(config);
   const site = readSiteFiles(clientDir, declaredTypes);
+  await writePack(site, distDir);
   await writeFile(join(clientDir, '_headers'), toHeadersFile(site, config.baseUrl));
   for (const [name, text] of Object.entries(toNginxFiles(site, config, servedFrom))) {
     await writeFile(join(distDir, name), text);

@@ -74,7 +74,7 @@ export function sendProblem(request: Request, response: Response, problem: Probl
 
 /** Sends every error: problem+json, or the page of its type to a client that names text/html before JSON. */
 export function handleErrors(options: { baseUrl: string; log: Logger; site: SiteFiles }): ErrorRequestHandler {
-  return (error, request, response, next) => {
+  return async (error, request, response, next) => {
     if (response.headersSent) {
       next(error);
       return;
@@ -83,14 +83,15 @@ export function handleErrors(options: { baseUrl: string; log: Logger; site: Site
     if (problem.status >= 500 && problem.slug === 'internal-error') {
       options.log.error({ requestId: requestIdOf(response), err: problem.cause }, 'request failed');
     }
-    const page = options.site.pages.get(`/problems/${problem.slug}`)?.html.bytes.identity.toString('utf8');
-    if (page !== undefined && wantsPage(request.get('accept'))) {
-      writeHead(response, problem);
-      response
-        .type('html')
-        .send(toProblemPage(page, documentOf(request, response, problem, options.baseUrl), problem.form));
+    const form = options.site.pages.get(`/problems/${problem.slug}`)?.html.forms.identity;
+    if (form === undefined || !wantsPage(request.get('accept'))) {
+      sendProblem(request, response, problem, options.baseUrl);
       return;
     }
-    sendProblem(request, response, problem, options.baseUrl);
+    const page = (await form.read()).toString('utf8');
+    writeHead(response, problem);
+    response
+      .type('html')
+      .send(toProblemPage(page, documentOf(request, response, problem, options.baseUrl), problem.form));
   };
 }

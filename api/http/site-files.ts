@@ -3,13 +3,26 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { ContentCoding, Representation } from './negotiate.ts';
 
-/** A body in each content coding in which it is held; a coded form is there only where it is shorter. */
+/** One coded form of a body. */
+export interface Form {
+  /** Bytes. */
+  length: number;
+  /** The strong ETag. */
+  etag: string;
+  /** The bytes: at once where they're in memory, else when they have been read. Rejects when they can't be read. */
+  read(): Buffer | Promise<Buffer>;
+}
+
+/** A body in each content coding that there is; a coded form is there only where it is shorter. */
+export type Forms = Partial<Record<ContentCoding, Form>> & { identity: Form };
+
+/** A file of the built site. */
 export interface StoredBody {
   /** Path below the folder of the built site, with `/` between its parts. */
   file: string;
   /** Value of the Content-Type header. */
   type: string;
-  bytes: Partial<Record<ContentCoding, Buffer>> & { identity: Buffer };
+  forms: Forms;
 }
 
 /** The built site as the fronts see it. */
@@ -58,31 +71,23 @@ export const contentTime = (bytes: Buffer): number =>
 /** The strong ETag of a body in one content coding, in the form in which nginx writes it. */
 export const entityTag = (bytes: Buffer): string => `"${contentTime(bytes).toString(16)}-${bytes.length.toString(16)}"`;
 
-/** The files in the build that are read by hosts and not served. */
-const unserved = new Set(['/_headers']);
+/** A form whose bytes are in memory. */
+export const toForm = (bytes: Buffer): Form => ({ length: bytes.length, etag: entityTag(bytes), read: () => bytes });
 
-/** Reads the built site into memory, coded forms included, so that a request is a look-up. */
-export function readSiteFiles(clientDir: string, declaredTypes: DeclaredTypes): SiteFiles {
-  const names = readdirSync(clientDir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(clientDir, join(entry.parentPath, entry.name)).split(sep).join('/'));
-  const all = new Set(names);
+/** Sorts the files of a built site, by name, into pages with their twins and the rest. */
+export function toSiteFiles(all: ReadonlyMap<string, Forms>, declaredTypes: DeclaredTypes): SiteFiles {
   const body = (file: string): StoredBody => {
-    const read = (ending: string): Buffer | undefined =>
-      all.has(`${file}${ending}`) ? readFileSync(join(clientDir, `${file}${ending}`)) : undefined;
-    const br = read('.br');
-    const gzip = read('.gz');
-    return {
-      file,
-      type: typeOf(`/${file}`, declaredTypes),
-      bytes: { identity: readFileSync(join(clientDir, file)), ...(br ? { br } : {}), ...(gzip ? { gzip } : {}) },
-    };
+    const forms = all.get(file);
+    if (forms === undefined) {
+      throw new Error(`the built site has no ${file}: run \`npm run build\``);
+    }
+    return { file, type: typeOf(`/${file}`, declaredTypes), forms };
   };
   const pages: SiteFiles['pages'] = new Map();
   const files: SiteFiles['files'] = new Map();
   const isTwin = (name: string): boolean => /\.(?:md|json)$/.test(name) && all.has(name.replace(/\.\w+$/, '.html'));
-  for (const name of names) {
-    if (/\.(?:br|gz)$/.test(name) || unserved.has(`/${name}`) || isTwin(name)) {
+  for (const name of all.keys()) {
+    if (isTwin(name)) {
       continue;
     }
     if (name.endsWith('.html')) {
@@ -94,6 +99,33 @@ export function readSiteFiles(clientDir: string, declaredTypes: DeclaredTypes): 
     }
   }
   return { pages, files };
+}
+
+/** The files in the build that are read by hosts and not served. */
+const unserved = new Set(['_headers']);
+
+/** Reads the files of a built site one by one, coded forms included. Their bytes are read again when they're asked for. */
+export function readSiteFiles(clientDir: string, declaredTypes: DeclaredTypes): SiteFiles {
+  const names = readdirSync(clientDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(clientDir, join(entry.parentPath, entry.name)).split(sep).join('/'));
+  const present = new Set(names);
+  const form = (name: string): Form => {
+    const path = join(clientDir, name);
+    return { ...toForm(readFileSync(path)), read: () => readFileSync(path) };
+  };
+  const codedForm = (coding: ContentCoding, name: string) => (present.has(name) ? { [coding]: form(name) } : {});
+  return toSiteFiles(
+    new Map(
+      names
+        .filter((name) => !/\.(?:br|gz)$/.test(name) && !unserved.has(name))
+        .map((name) => [
+          name,
+          { identity: form(name), ...codedForm('br', `${name}.br`), ...codedForm('gzip', `${name}.gz`) },
+        ]),
+    ),
+    declaredTypes,
+  );
 }
 
 /** The addresses of a page: its own and those of its twins. */

@@ -18,25 +18,21 @@ import {
 } from './negotiate.ts';
 import { createPreparations, type Preparations } from './preparations.ts';
 import { queryOf } from './query.ts';
-import { entityTag, type SiteFiles, type StoredBody, twinAddresses } from './site-files.ts';
+import { type Forms, type SiteFiles, type StoredBody, toForm, twinAddresses } from './site-files.ts';
 import { methodNotAllowed, notAcceptable, nothingThere, preconditionFailed } from './site-problems.ts';
 
-/** A body ready to be sent: its headers and, for each coding, its bytes and its ETag. */
+/** A body ready to be sent: its headers and its form in each coding. */
 export interface ReadyBody {
   headers: Record<string, string>;
-  coded: Partial<Record<ContentCoding, { bytes: Buffer; etag: string }>> & {
-    identity: { bytes: Buffer; etag: string };
-  };
+  coded: Forms;
   /** Makes a coded form, kept in `coded`, when it's first asked for; absent when all there are were made before. */
   code?(coding: 'br' | 'gzip'): Promise<void>;
 }
 
-const toCodedForm = (bytes: Buffer) => ({ bytes, etag: entityTag(bytes) });
-
 /** Makes a body ready that's compressed when somebody first reads it in that coding. What doesn't change meanwhile is worth more `effort`. */
 export function toLiveBody(text: string, headers: Record<string, string>, effort: Effort = 5): ReadyBody {
   const identity = Buffer.from(text);
-  const coded: ReadyBody['coded'] = { identity: toCodedForm(identity) };
+  const coded: Forms = { identity: toForm(identity) };
   const making = new Map<string, Promise<void>>();
   return {
     headers,
@@ -45,7 +41,7 @@ export function toLiveBody(text: string, headers: Record<string, string>, effort
       const made =
         making.get(coding) ??
         compressAs(coding, identity, effort).then((bytes) => {
-          coded[coding] = bytes === null ? coded.identity : toCodedForm(bytes);
+          coded[coding] = bytes === null ? coded.identity : toForm(bytes);
         });
       making.set(coding, made);
       return made;
@@ -54,29 +50,20 @@ export function toLiveBody(text: string, headers: Record<string, string>, effort
 }
 
 /** Makes a body ready to be sent. */
-export function toReadyBody(body: StoredBody, headers: Record<string, string>): ReadyBody {
-  const { identity, br, gzip } = body.bytes;
-  return {
-    headers: { 'Content-Type': body.type, ...headers },
-    coded: {
-      identity: toCodedForm(identity),
-      ...(br ? { br: toCodedForm(br) } : {}),
-      ...(gzip ? { gzip: toCodedForm(gzip) } : {}),
-    },
-  };
+export function toReadyBody({ type, forms }: StoredBody, headers: Record<string, string>): ReadyBody {
+  return { headers: { 'Content-Type': type, ...headers }, coded: forms };
 }
 
 /**
  * Sends a body in the best coding that the client takes, or 304 when the client has it (RFC 9110 section 15.4.5). Gives a
- * promise when the coded form has to be made first.
+ * promise when its bytes have to be made or read first.
  */
 export function send(request: Request, response: Response, body: ReadyBody, status = 200): Promise<void> | undefined {
   const wanted = negotiateCoding(request.get('accept-encoding'));
   if (body.code !== undefined && wanted !== 'identity' && body.coded[wanted] === undefined) {
     return body.code(wanted).then(() => sendCoded(request, response, body, { wanted, status }));
   }
-  sendCoded(request, response, body, { wanted, status });
-  return undefined;
+  return sendCoded(request, response, body, { wanted, status });
 }
 
 function sendCoded(
@@ -84,29 +71,37 @@ function sendCoded(
   response: Response,
   body: ReadyBody,
   { wanted, status }: { wanted: ContentCoding; status: number },
-): void {
-  const { bytes, etag } = body.coded[wanted] ?? body.coded.identity;
-  // What was no shorter in the coding is sent without it.
-  const coding: ContentCoding = bytes === body.coded.identity.bytes ? 'identity' : wanted;
-  if (status === 200 && !isAllowed(request.get('if-match'), etag)) {
-    throw preconditionFailed(etag);
+): Promise<void> | undefined {
+  const form = body.coded[wanted] ?? body.coded.identity;
+  if (status === 200 && !isAllowed(request.get('if-match'), form.etag)) {
+    throw preconditionFailed(form.etag);
   }
-  for (const [name, value] of Object.entries(body.headers)) {
-    response.setHeader(name, value);
-  }
-  if (status === 200) {
-    response.setHeader('ETag', etag);
-    if (isKnown(request.get('if-none-match'), etag)) {
+  const isHeld = status === 200 && isKnown(request.get('if-none-match'), form.etag);
+  const bytes = isHeld || request.method === 'HEAD' ? undefined : form.read();
+  const write = (read: Buffer | undefined): void => {
+    for (const [name, value] of Object.entries(body.headers)) {
+      response.setHeader(name, value);
+    }
+    if (status === 200) {
+      response.setHeader('ETag', form.etag);
+    }
+    if (isHeld) {
       response.removeHeader('Content-Type');
       response.status(304).end();
       return;
     }
+    // What was no shorter in the coding is sent without it.
+    if (wanted !== 'identity' && form !== body.coded.identity) {
+      response.setHeader('Content-Encoding', wanted);
+    }
+    response.setHeader('Content-Length', form.length);
+    response.status(status).end(read);
+  };
+  if (bytes instanceof Promise) {
+    return bytes.then(write);
   }
-  if (coding !== 'identity') {
-    response.setHeader('Content-Encoding', coding);
-  }
-  response.setHeader('Content-Length', bytes.length);
-  response.status(status).end(request.method === 'HEAD' ? undefined : bytes);
+  write(bytes);
+  return undefined;
 }
 
 /** What the rest of the service does with the site: serve it, replace a page, send a page of its own. */
@@ -159,7 +154,7 @@ function toReadyFiles(site: SiteFiles, baseUrl: string): Map<string, ReadyBody> 
   const links = fileLinks(baseUrl);
   return new Map(
     [...site.files].map(([path, file]) => {
-      const varies: Record<string, string> = file.bytes.br || file.bytes.gzip ? { Vary: 'Accept-Encoding' } : {};
+      const varies: Record<string, string> = file.forms.br || file.forms.gzip ? { Vary: 'Accept-Encoding' } : {};
       const link = links[path];
       const headers = { ...varies, ...(link ? { Link: link } : {}), 'Cache-Control': cacheControl(path) };
       return [path, toReadyBody(file, headers)] as const;
@@ -177,7 +172,7 @@ export function chosenRepresentation(request: Request): Representation {
 }
 
 /**
- * Serves the built site from memory: files and twins at their own addresses, pages by negotiation. Every answer is
+ * Serves the built site: files and twins at their own addresses, pages by negotiation. Every answer but for its bytes is
  * prepared at start, so that a request is a look-up.
  */
 export function createStaticSite(site: SiteFiles, baseUrl: string): StaticSite {
@@ -192,7 +187,7 @@ export function createStaticSite(site: SiteFiles, baseUrl: string): StaticSite {
 
   const pages = new Map(
     [...site.pages].map(([path, bodies]) => {
-      const size = { html: bodies.html.bytes.identity.length, markdown: bodies.markdown.bytes.identity.length };
+      const size = { html: bodies.html.forms.identity.length, markdown: bodies.markdown.forms.identity.length };
       const cache = cacheControl(path);
       const headers = (representation: Representation) => headersOfPage({ baseUrl, path, representation, size, cache });
       return [path, forEachRepresentation((each) => toReadyBody(bodies[each], headers(each)))] as const;
@@ -236,23 +231,26 @@ export function createStaticSite(site: SiteFiles, baseUrl: string): StaticSite {
     }
     const representation = file === undefined ? chosenRepresentation(request) : twin?.representation;
     const section = representation === 'markdown' ? queryOf(request).get('section') : null;
-    const body =
-      section === null
-        ? (file ?? (representation === undefined ? undefined : page?.[representation]))
-        : toSection(twin?.page ?? path, section);
+    if (section !== null) {
+      toSection(twin?.page ?? path, section)
+        .then((part) => send(request, response, part))
+        .catch(next);
+      return;
+    }
+    const body = file ?? (representation === undefined ? undefined : page?.[representation]);
     if (body) {
       send(request, response, body)?.catch(next);
     }
   };
 
   /** One section of a page's markdown, as `?section=` asks for it. */
-  const toSection = (path: string, section: string): ReadyBody => {
-    const page = read(path);
+  const toSection = async (path: string, section: string): Promise<ReadyBody> => {
+    const page = await read(path);
     const part = page === null ? null : markdownSection(page.markdown, page.sections, section.replace(/^#/, ''));
     if (part === null) {
       throw new Problem('not-found', noSuchSection(path, section, page?.sections ?? []));
     }
-    const html = pages.get(path)?.html.coded.identity.bytes.length ?? 0;
+    const html = pages.get(path)?.html.coded.identity.length ?? 0;
     return toLiveBody(part, {
       'Content-Type': pageTypes.markdown,
       ...headersOfPage({
@@ -274,13 +272,15 @@ export function createStaticSite(site: SiteFiles, baseUrl: string): StaticSite {
     send(request, response, missing[representation], 404)?.catch(next);
   };
 
-  const read = (path: string): ReadPage | null => {
+  const read = async (path: string): Promise<ReadPage | null> => {
     const page = pages.get(path);
     if (page === undefined) {
       return null;
     }
-    const text = (representation: Representation): string => page[representation].coded.identity.bytes.toString('utf8');
-    return { path, markdown: text('markdown'), ...PageTwin.parse(JSON.parse(text('json'))) };
+    const text = async (representation: Representation): Promise<string> =>
+      (await page[representation].coded.identity.read()).toString('utf8');
+    const [markdown, json] = await Promise.all([text('markdown'), text('json')]);
+    return { path, markdown, ...PageTwin.parse(JSON.parse(json)) };
   };
 
   return {

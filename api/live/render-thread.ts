@@ -9,8 +9,8 @@ export interface RenderJob {
   locals: object;
 }
 
-/** What the thread answers. The first message has the id 0 and says that it is ready. */
-export type RenderResult = { id: number; page: Representations | null } | { id: number; error: string };
+/** What the thread answers. */
+export type RenderResult = { id: number; page: Representations } | { id: number; error: string };
 
 /** A thread of its own that renders live pages. */
 export interface RenderThread {
@@ -19,13 +19,21 @@ export interface RenderThread {
 }
 
 interface Waiting {
-  resolve(page: Representations | null): void;
+  resolve(page: Representations): void;
   reject(error: Error): void;
 }
 
-/** Opens the server build in a thread of its own. A thread that dies fails what it was asked for, and is replaced. */
-export async function openRenderThread(distDir: string): Promise<RenderThread> {
+/** How long the thread waits for work before it ends. */
+const defaultIdleMs = 60_000;
+
+/**
+ * Renders with the server build in a thread of its own, so that rendering holds up no request. The thread is there while there's
+ * work: it begins with the first page that is asked for, and ends when none was for a while, because what it has loaded takes as much memory as
+ * the rest of the service. A thread that dies fails what it was asked for, and is replaced.
+ */
+export function openRenderThread(distDir: string, { idleMs = defaultIdleMs }: { idleMs?: number } = {}): RenderThread {
   let worker: Worker | null = null;
+  let idle: NodeJS.Timeout | undefined;
   let lastId = 0;
   const waiting = new Map<number, Waiting>();
 
@@ -37,8 +45,11 @@ export async function openRenderThread(distDir: string): Promise<RenderThread> {
     }
   };
 
-  const awaitAnswer = (id: number): Promise<Representations | null> =>
-    new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
+  const end = async (): Promise<void> => {
+    const thread = worker;
+    worker = null;
+    await thread?.terminate();
+  };
 
   const start = (): Worker => {
     const thread = new Worker(new URL('./render-worker.ts', import.meta.url), {
@@ -49,41 +60,39 @@ export async function openRenderThread(distDir: string): Promise<RenderThread> {
     thread.on('message', (result: RenderResult) => {
       const asked = waiting.get(result.id);
       waiting.delete(result.id);
+      if (waiting.size === 0) {
+        idle = setTimeout(() => void end(), idleMs).unref();
+      }
       if ('error' in result) {
         asked?.reject(new Error(result.error));
       } else {
         asked?.resolve(result.page);
       }
     });
-    thread.on('error', (cause) => fail(new Error('The thread that renders pages failed.', { cause })));
-    thread.on('exit', () => {
+    const failIfPresent = (error: Error): void => {
       if (worker === thread) {
-        fail(new Error('The thread that renders pages has ended.'));
+        fail(error);
       }
-    });
+    };
+    thread.on('error', (cause) => failIfPresent(new Error('The thread that renders pages failed.', { cause })));
+    thread.on('exit', () => failIfPresent(new Error('The thread that renders pages has ended.')));
     worker = thread;
     return thread;
   };
 
-  const ready = awaitAnswer(0);
-  start();
-  await ready;
-
   return {
-    async render(path, locals) {
+    render(path, locals) {
+      clearTimeout(idle);
       lastId += 1;
-      const answer = awaitAnswer(lastId);
-      (worker ?? start()).postMessage({ id: lastId, path, locals } satisfies RenderJob);
-      const page = await answer;
-      if (page === null) {
-        throw new Error(`the thread that renders pages gave no page for ${path}`);
-      }
-      return page;
+      const id = lastId;
+      return new Promise((resolve, reject) => {
+        waiting.set(id, { resolve, reject });
+        (worker ?? start()).postMessage({ id, path, locals } satisfies RenderJob);
+      });
     },
     async close() {
-      const thread = worker;
-      worker = null;
-      await thread?.terminate();
+      clearTimeout(idle);
+      await end();
       fail(new Error('The thread that renders pages is closed.'));
     },
   };

@@ -15,4 +15,3 @@ parentPort?.on('message', async ({ id, path, locals }: RenderJob) => {
   }
   parentPort?.postMessage(result);
 });
-parentPort?.postMessage({ id: 0, page: null } satisfies RenderResult);

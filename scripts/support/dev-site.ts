@@ -9,7 +9,7 @@ import { openDirectoryCache } from '#api/directory/live.ts';
 import { openGuestbookCache } from '#api/guestbook/live.ts';
 import { negotiateMissing, type Representation } from '#api/http/negotiate.ts';
 import { createPreparations } from '#api/http/preparations.ts';
-import type { SiteFiles } from '#api/http/site-files.ts';
+import { type SiteFiles, toForm } from '#api/http/site-files.ts';
 import { chosenRepresentation, type StaticSite } from '#api/http/static-site.ts';
 import { createHome } from '#api/live/home.ts';
 import type { RenderLive } from '#api/live/renderer.ts';
@@ -153,7 +153,7 @@ async function renderFiles(render: RenderLive): Promise<SiteFiles> {
     const body = (representation: Representation) => ({
       file: '',
       type: types[representation],
-      bytes: { identity: Buffer.from(page[representation]) },
+      forms: { identity: toForm(Buffer.from(page[representation])) },
     });
     files.pages.set(path, { html: body('html'), markdown: body('markdown'), json: body('json') });
   }

@@ -13,7 +13,7 @@ import type { Representations } from '#api/render/representations.ts';
 import { clientDir } from '../support/site-under-test.ts';
 
 const config = readConfig();
-const thread = await openRenderThread(config.distDir);
+const thread = openRenderThread(config.distDir);
 after(() => thread.close());
 
 test('the page of a directory with 5,000 sites shows the newest and says where the others are', async (t) => {

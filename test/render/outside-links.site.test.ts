@@ -21,7 +21,7 @@ import { toNewEntry } from '../guestbook/new-entry.ts';
 import { markupTexts } from '../support/hostile-texts.ts';
 
 const config = readConfig();
-const thread = await openRenderThread(config.distDir);
+const thread = openRenderThread(config.distDir);
 after(() => thread.close());
 
 const moment = '2026-11-21T12:00:00.000Z';

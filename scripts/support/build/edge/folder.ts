@@ -62,10 +62,10 @@ export async function writeEdgeFolder(name: HostName, source: EdgeSource, folder
   const clientDir = join(source.distDir, 'client');
   const site = readSiteFiles(clientDir, declaredTypes);
   const bodies = [...site.files.values(), ...[...site.pages.values()].flatMap((page) => Object.values(page))];
-  const files = bodies.flatMap(({ file, bytes }) => [
-    { path: file, bytes: bytes.identity.length },
-    ...(host.sendsCoded && bytes.br ? [{ path: `${file}.br`, bytes: bytes.br.length }] : []),
-    ...(host.sendsCoded && bytes.gzip ? [{ path: `${file}.gz`, bytes: bytes.gzip.length }] : []),
+  const files = bodies.flatMap(({ file, forms }) => [
+    { path: file, bytes: forms.identity.length },
+    ...(host.sendsCoded && forms.br ? [{ path: `${file}.br`, bytes: forms.br.length }] : []),
+    ...(host.sendsCoded && forms.gzip ? [{ path: `${file}.gz`, bytes: forms.gzip.length }] : []),
   ]);
   const script = await bundle(host, toEdgeManifest(site, source));
   checkLimits(name, files, script);

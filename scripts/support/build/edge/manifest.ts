@@ -2,13 +2,11 @@ import { endpoints } from '#api/catalog/endpoints.ts';
 import { livePaths, livePrefixes, narrowedPaths } from '#api/catalog/live-pages.ts';
 import type { EdgeManifest, EntityTags } from '#api/edge/manifest.ts';
 import type { Representation } from '#api/http/negotiate.ts';
-import { entityTag, type SiteFiles, type StoredBody } from '#api/http/site-files.ts';
+import type { SiteFiles, StoredBody } from '#api/http/site-files.ts';
 
 /** The entity tags of a body: as it is, brotli, gzip. */
-function toTags({ bytes }: StoredBody): EntityTags {
-  const tags = [bytes.identity, bytes.br, bytes.gzip].map((form) =>
-    form === undefined ? '' : entityTag(form).slice(1, -1),
-  );
+function toTags({ forms }: StoredBody): EntityTags {
+  const tags = [forms.identity, forms.br, forms.gzip].map((form) => (form === undefined ? '' : form.etag.slice(1, -1)));
   return tags.join(',').replace(/,+$/, '');
 }
 

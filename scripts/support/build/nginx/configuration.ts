@@ -504,8 +504,8 @@ function serverBlock(source: Source): string[] {
 /** What the markdown of each page saves over its HTML in bytes, and its tokens, as maps by the path of the page. */
 function sizeMaps(site: SiteFiles): string[] {
   const sizes = [...site.pages].map(([path, { html, markdown }]) => {
-    const bytes = markdown.bytes.identity.length;
-    return { path, saved: html.bytes.identity.length - bytes, tokens: estimateTokens(bytes) };
+    const bytes = markdown.forms.identity.length;
+    return { path, saved: html.forms.identity.length - bytes, tokens: estimateTokens(bytes) };
   });
   return [
     ...map(
