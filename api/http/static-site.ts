@@ -137,6 +137,12 @@ const forEachRepresentation = (ready: (representation: Representation) => ReadyB
   json: ready('json'),
 });
 
+/** A page as its twins have it. */
+async function toReadPage(path: string, page: ReadyPage): Promise<ReadPage> {
+  const [markdown, json] = await Promise.all([page.markdown.coded.identity.read(), page.json.coded.identity.read()]);
+  return { path, markdown: markdown.toString('utf8'), ...PageTwin.parse(JSON.parse(json.toString('utf8'))) };
+}
+
 const headersOfPage = (page: {
   baseUrl: string;
   path: string;
@@ -274,13 +280,7 @@ export function createStaticSite(site: SiteFiles, baseUrl: string): StaticSite {
 
   const read = async (path: string): Promise<ReadPage | null> => {
     const page = pages.get(path);
-    if (page === undefined) {
-      return null;
-    }
-    const text = async (representation: Representation): Promise<string> =>
-      (await page[representation].coded.identity.read()).toString('utf8');
-    const [markdown, json] = await Promise.all([text('markdown'), text('json')]);
-    return { path, markdown, ...PageTwin.parse(JSON.parse(json)) };
+    return page === undefined ? null : toReadPage(path, page);
   };
 
   return {
