@@ -237,11 +237,13 @@ interface Indexed {
   source: { dataset: SearchableDataset } | { section: PageSection };
   order: number;
   id: string;
-  /** The searched fields that have text, with the stems in it; a name is among them in one piece too. */
-  fields: Map<string, { text: string; stems: Set<string> }>;
+  /** The text of the searched fields that have any. */
+  fields: Map<string, string>;
   /** Terms of all texts, with spaces around each one and a bar between fields, for phrases. */
   phrases: string;
   names: string[];
+  /** The names and other names in each field that has any. */
+  namesByField: Map<string, string[]>;
   /** Each name and other name with the field that it's in. */
   fieldByName: Map<string, string>;
 }
@@ -254,24 +256,34 @@ function toIndexed(source: Indexed['source'], order: number, record: { id: strin
     const text = toText(values.get(field));
     if (text !== '') {
       const terms = toTerms(text);
-      fields.set(field, { text, stems: new Set(terms.map(toStem)) });
+      fields.set(field, text);
       phrases.push(` ${terms.join(' ')} `);
     }
   }
   const fieldByName = new Map<string, string>();
+  const namesByField = new Map<string, string[]>();
   for (const field of [...groups.names.fields, ...groups.otherNames.fields]) {
-    for (const name of toNames(values.get(field))) {
+    const names = toNames(values.get(field));
+    if (names.length > 0) {
+      namesByField.set(field, names);
+    }
+    for (const name of names) {
       if (!fieldByName.has(name)) {
         fieldByName.set(name, field);
       }
-      fields.get(field)?.stems.add(toStem(name));
     }
   }
-  const names = groups.names.fields.flatMap((field) => toNames(values.get(field)));
-  return { position, source, order, id: record.id, fields, phrases: phrases.join('|'), names, fieldByName };
+  const names = groups.names.fields.flatMap((field) => namesByField.get(field) ?? []);
+  const text = { fields, phrases: phrases.join('|') };
+  return { position, source, order, id: record.id, ...text, names, namesByField, fieldByName };
 }
 
 const pathOf = ({ path, anchor }: PageSection): string => (anchor === null ? path : `${path}#${anchor}`);
+
+/** The stems in a field; a name is among them in one piece too. Made for what is shown, since they would be most of the index. */
+function stemsOf({ fields, namesByField }: Indexed, field: string): Set<string> {
+  return new Set([...toTerms(fields.get(field) ?? ''), ...(namesByField.get(field) ?? [])].map(toStem));
+}
 
 /** A section in the form of a record: its heading is its name, the page's title another one. */
 const toSectionRecord = (section: PageSection) => ({
@@ -316,7 +328,7 @@ function createIndex(datasets: readonly SearchableDataset[], content: PageConten
       if (group === undefined) {
         return record.position;
       }
-      const text = groups[group].fields.map((name) => record.fields.get(name)?.text ?? '').join('\n');
+      const text = groups[group].fields.map((name) => record.fields.get(name) ?? '').join('\n');
       return group === 'names' ? `${text}\n${record.names.join('\n')}` : text;
     },
     tokenize: toTerms,
@@ -413,7 +425,7 @@ export function createSearch(datasets: readonly SearchableDataset[], content: Pa
 /** Tells "Command A+" from "Command A": as names without punctuation they are the same. */
 function isLetterForLetter(query: string, { fields }: Indexed): boolean {
   const wanted = query.trim().toLowerCase();
-  return groups.names.fields.some((field) => fields.get(field)?.text.toLowerCase() === wanted);
+  return groups.names.fields.some((field) => fields.get(field)?.toLowerCase() === wanted);
 }
 
 /** A record that has a name, and what the name is worth when it is the whole query. */
@@ -476,15 +488,15 @@ function toMatch({ record, stems: matchedStems, nameField, score }: Candidate): 
   }
   const titleField = titleFields.find((field) => record.fields.has(field)) ?? 'id';
   const fields = new Set(nameField === null ? [] : [nameField]);
-  for (const [field, searched] of record.fields) {
-    if (!searched.stems.isDisjointFrom(stems)) {
+  for (const field of record.fields.keys()) {
+    if (!stemsOf(record, field).isDisjointFrom(stems)) {
       fields.add(field);
     }
   }
   return {
     dataset: source.dataset.id,
     id,
-    title: record.fields.get(titleField)?.text ?? id,
+    title: record.fields.get(titleField) ?? id,
     score,
     snippet,
     matched: [...record.fields.keys()].filter((field) => fields.has(field)),
@@ -510,10 +522,10 @@ function toWords(text: string, stems: ReadonlySet<string>): Word[] {
 function toSnippet(record: Indexed, stems: ReadonlySet<string>): string {
   let best = { text: record.id, hits: -1 };
   for (const field of snippetFields) {
-    const searched = record.fields.get(field);
-    const hits = searched === undefined ? -1 : searched.stems.intersection(stems).size;
-    if (searched !== undefined && hits > best.hits) {
-      best = { text: searched.text, hits };
+    const text = record.fields.get(field);
+    const hits = text === undefined ? -1 : stemsOf(record, field).intersection(stems).size;
+    if (text !== undefined && hits > best.hits) {
+      best = { text, hits };
     }
   }
   const { start, end } = chooseStretch(best.text, toWords(best.text, stems));

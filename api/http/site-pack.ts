@@ -86,7 +86,7 @@ export async function openSitePack(distDir: string, declaredTypes: DeclaredTypes
     return {
       identity:
         identity[2] === null && zipped !== undefined
-          ? toPackedForm(identity, async () => unzip(await zipped.read()))
+          ? toPackedForm(identity, async () => unzip(await zipped.read(), { chunkSize: Math.max(identity[0] + 1, 64) }))
           : fromFile(identity),
       ...(br ? { br: fromFile(br) } : {}),
       ...(zipped ? { gzip: zipped } : {}),
