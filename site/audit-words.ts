@@ -40,9 +40,7 @@ export const lostPoints = ({ weight, points }: Check): number => (points === nul
 export const outcomeKind = (status: Check['status']): 'pass' | 'partial' | 'fail' | 'na' =>
   status === 'not-applicable' || status === 'unchecked' ? 'na' : status;
 
-/** The colour of a score: red below 40, amber below the score that certifies, green from there. */
-export const scoreOutcome = (score: number): 'pass' | 'partial' | 'fail' =>
-  score < 40 ? 'fail' : score < certifiableFrom ? 'partial' : 'pass';
+export { scoreOutcome } from '#api/audits/scoring.ts';
 
 /** Names of techniques that are too long for a list at the side. */
 const shortNames: Record<string, string> = {

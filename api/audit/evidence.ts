@@ -99,9 +99,9 @@ const maxRequests = 60;
 /** What each page beyond the usual ones may cost: the page, its markdown, and its markdown address. */
 const requestsPerPage = 3;
 
-/** An address of the site that nobody made: always the same for one host, so that a recording can be compared. */
-export const missingPath = (host: string): string =>
-  `/no-such-page-${createHash('sha256').update(host).digest('hex').slice(0, 12)}`;
+/** A page in the folder of the site that nobody made: always the same for one host, so that a recording can be compared. */
+export const missingPage = (host: string): string =>
+  `no-such-page-${createHash('sha256').update(host).digest('hex').slice(0, 12)}`;
 
 /** The exchange of a name, or null when it was not asked for. */
 export const exchangeOf = ({ exchanges }: Pick<Evidence, 'exchanges'>, name: ExchangeName): Exchange | null =>
@@ -214,7 +214,7 @@ function askVariants(scheduler: RequestScheduler, { base, userAgent }: Start): P
 
 /** Files at known addresses, and an address that cannot exist. */
 function askFiles(scheduler: RequestScheduler, base: URL): Promise<unknown>[] {
-  const missing = new URL(missingPath(base.host), base).href;
+  const missing = new URL(missingPage(base.host), rootOf(base.href)).href;
   return [
     scheduler.ask('security-txt', new URL('/.well-known/security.txt', base).href),
     scheduler.ask('sitemap-md', new URL('sitemap.md', rootOf(base.href)).href),

@@ -15,6 +15,13 @@ export const provisionalGrade = 'provisional';
 /** The lowest score that can be certified. A provisional result cannot be, whatever its score. */
 export const certifiableFrom = 70;
 
+/** Below this score a gauge is red; from here to the score that certifies it's amber. */
+const amberFrom = 40;
+
+/** How a score is coloured wherever it is drawn: as what passed, what is partial or what failed. */
+export const scoreOutcome = (score: number): 'pass' | 'partial' | 'fail' =>
+  score >= certifiableFrom ? 'pass' : score >= amberFrom ? 'partial' : 'fail';
+
 /** The band of a score. Throws an Error when the score is no integer from 0 to 100. */
 export function gradeOf(score: number): Grade {
   const band = gradeBands.find(({ from }) => score >= from);

@@ -1,3 +1,4 @@
+import { scoreOutcome } from '../audit/grade.ts';
 import { keepLast } from '../live/keep-last.ts';
 import { drawPreview, inTwoLines } from '../render/preview.ts';
 import type { ShownAudit } from './page-data.ts';
@@ -11,10 +12,8 @@ const mostKept = 50;
 /** The arc of the gauge: 240 degrees of a circle with the radius 85. */
 const arcLength = (240 / 360) * 2 * Math.PI * 85;
 
-const colours = { pass: '#6fbf7a', partial: '#e0ad45', fail: '#ee7763' };
-
 /** The marks of the gauge on the page of a report. */
-const colourOf = (score: number): string => (score >= 70 ? colours.pass : score >= 40 ? colours.partial : colours.fail);
+const colours = { pass: '#6fbf7a', partial: '#e0ad45', fail: '#ee7763' };
 
 const toDay = (time: string): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time));
@@ -31,7 +30,7 @@ function toValues({ report }: ShownAudit, siteName: string): Record<string, stri
     ...{ host_line_1, host_line_2, diagnosis_line_1, diagnosis_line_2 },
     score: provisional ? '?' : String(score),
     arc: String(provisional ? 0 : (score / 100) * arcLength),
-    score_colour: colourOf(score),
+    score_colour: colours[scoreOutcome(score)],
     grade: report.grade.replace(/ \(.*\)$/, '').toUpperCase(),
     date: toDay(report.audited_at),
     failed: String(summary.fail),

@@ -3,6 +3,8 @@ import { certifiableFrom, type Grade, gradeBands } from '../audit/grade.ts';
 import { rubricChanges, rubricGroups, rubricVersion } from '../audit/rubric.ts';
 import { leastCoverage } from '../audit/score.ts';
 
+export { scoreOutcome } from '../audit/grade.ts';
+
 /** How an audit is scored, as a page and its JSON twin show it. */
 export interface Scoring {
   /** Version of the checks and weights. */

@@ -107,6 +107,34 @@ const table: [check: string, what: string, status: CheckStatus, changes: Changes
     'partial',
     { 'missing-markdown': { ...html('<a href="/">Home</a>'), headers: { 'content-type': 'text/html' } } },
   ],
+  [
+    'helpful-404',
+    'HTML with the home page by the name of its file',
+    'partial',
+    { 'missing-markdown': { ...html('<a href="/index.html">A</a>'), headers: { 'content-type': 'text/html' } } },
+  ],
+  [
+    'helpful-404',
+    'HTML with a menu of the site',
+    'partial',
+    {
+      'missing-markdown': {
+        ...html('<a href="/a">A</a><a href="/b">B</a><a href="/c">C</a>'),
+        headers: { 'content-type': 'text/html' },
+      },
+    },
+  ],
+  [
+    'helpful-404',
+    'HTML with a link to another host, and to itself',
+    'fail',
+    {
+      'missing-markdown': {
+        ...html('<a href="https://docs.example/">A</a><a href="#a">B</a><a href="#b">C</a><a href="#c">D</a>'),
+        headers: { 'content-type': 'text/html' },
+      },
+    },
+  ],
   ['headings', 'no h1', 'partial', { home: html('<main><h2>A</h2></main>') }],
   ['headings', 'a level left out', 'partial', { home: html('<main><h1>A</h1><h3>B</h3></main>') }],
   ['language', 'not a tag', 'partial', { home: { body: '<html lang="English please"><h1>A</h1>' } }],

@@ -6,7 +6,7 @@ import {
   type Evidence,
   exchangeOf,
   gatherEvidence,
-  missingPath,
+  missingPage,
   type Progress,
   replayEvidence,
 } from '#api/audit/evidence.ts';
@@ -231,7 +231,7 @@ describe('a bare site', async () => {
     assert.equal(evidence.mcp, null);
     assert.deepEqual(evidence.llmsLinks, []);
     assert.equal(exchangeOf(evidence, 'mcp-initialize'), null);
-    assert.ok(site.asked.some(({ path }) => path === missingPath(site.host)));
+    assert.ok(site.asked.some(({ path }) => path === `/${missingPage(site.host)}`));
     assert.equal(evidence.requests, site.asked.length);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { auditSite } from './audited.ts';
+import { misjudgedSites } from './misjudged-sites.ts';
 import { servedSites } from './served-sites.ts';
 
 describe('sites as their owners serve them are judged as a person judges them', () => {
@@ -14,7 +15,7 @@ describe('sites as their owners serve them are judged as a person judges them', 
       type,
       score: [from, to],
     },
-  ] of Object.entries(servedSites)) {
+  ] of Object.entries({ ...servedSites, ...misjudgedSites })) {
     test(`${name}: ${what}`, async () => {
       const { report } = await auditSite(answer, { path });
       const found = Object.fromEntries(report.checks.map(({ id, status }) => [id, status]));

@@ -34,7 +34,7 @@ type Reply = ReturnType<Answer>;
 const notFound: Reply = { status: 404, type: 'text/html', body: '<title>404</title><h1>Not found</h1>' };
 
 /** Serves files as a static host does: index files for folders, and .html where an address has no extension. */
-const host =
+export const host =
   (files: Record<string, { type: string; body: string }>): Answer =>
   ({ path }, origin) => {
     const [plain = ''] = path.split('?');
@@ -45,12 +45,12 @@ const host =
     return file === undefined ? notFound : { type: file.type, body: file.body.replaceAll('ORIGIN', origin) };
   };
 
-const page = (title: string, body: string, head = ''): { type: string; body: string } => ({
+export const page = (title: string, body: string, head = ''): { type: string; body: string } => ({
   type: 'text/html; charset=utf-8',
   body: `<!doctype html><html lang="en"><head><title>${title}</title><meta name="description" content="${title}, in a few words.">${head}</head><body><header><nav><a href="/">Home</a> <a href="/hours">Hours</a> <a href="/about">About us</a> <a href="mailto:a@lamps.example">Contact</a></nav></header>${body}</body></html>`,
 });
 
-const words = (title: string): string =>
+export const words = (title: string): string =>
   `<main><h1>${title}</h1><p>${'We repair lamps of every kind, and sell oil and wicks for them. '.repeat(6)}</p></main>`;
 
 const bare = (title: string, rest: string): { type: string; body: string } => ({

@@ -94,6 +94,10 @@ export interface HtmlFacts {
   /** Scripts and data blocks; `isRun` for those that a browser runs. */
   scripts: { src: string | null; type: string | null; isRun: boolean; text: string }[];
   jsonLd: { value: unknown; problem: string | null }[];
+  /** Types of schema.org in microdata and RDFa, each once, at most 50. */
+  microdata: string[];
+  /** How many blocks of code, and how many dates, are marked up as such. */
+  marked: { code: number; dates: number };
   /** Readable text of main (or of body where there is no main), without noscript and hidden parts. */
   text: string;
   /** Characters of readable text in the body. */
@@ -130,6 +134,8 @@ const empty = (problem: string | null, characters: number): HtmlFacts => ({
   images: [],
   scripts: [],
   jsonLd: [],
+  microdata: [],
+  marked: { code: 0, dates: 0 },
   text: '',
   textLength: 0,
   noscript: '',

@@ -4,7 +4,7 @@
  */
 export const aboutWords: readonly string[] = [
   // English, German, French, Spanish, Portuguese, Italian
-  'about us|about me|about|who we are|our story|our company|our team|meet the team|company|imprint|legal notice|colophon',
+  'about us|about me|about|who we are|our story|our company|our team|meet the team|team|people|authors|authors and citation|company|imprint|legal notice|colophon',
   'über uns|über mich|wer wir sind|unternehmen|impressum|das team',
   'à propos|a propos|qui sommes nous|qui sommes-nous|notre histoire|mentions légales|l’équipe',
   'acerca de|sobre nosotros|quiénes somos|quienes somos|nosotros|nuestra historia|aviso legal',
@@ -41,7 +41,7 @@ export const aboutWords: readonly string[] = [
 ];
 
 export const contactWords: readonly string[] = [
-  'contact us|contact me|contact|contacts|get in touch|write to us|support|help desk|imprint',
+  'contact us|contact me|contact|contacts|get in touch|write to us|support|help|get help|help desk|feedback|imprint',
   'kontakt|kontaktiere|kontaktieren sie uns|impressum|schreiben sie uns',
   'nous contacter|contactez-nous|contactez nous',
   'contacto|contáctanos|contactanos|contáctenos|escríbenos',

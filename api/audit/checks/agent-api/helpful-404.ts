@@ -1,12 +1,32 @@
+import type { Exchange } from '../../../fetch/exchange.ts';
 import { defineCheck } from '../../check.ts';
+import type { Evidence } from '../../evidence.ts';
 import { isSuccess, mediaTypeOf } from '../../facts/headers.ts';
 import { htmlOf } from '../../facts/html.ts';
 import { markdownOf } from '../../facts/markdown.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
 import { isSoft404 } from '../../judging/missing-page.ts';
+import { addressOf } from '../../judging/own-address.ts';
 import { isApiHost, noPages } from '../../judging/sampled-pages.ts';
 import { absent, fail, notApplicable, partial, pass, requireVisible } from '../../judging/verdicts.ts';
+
+/** A menu has at least so many of the site's own pages. */
+const leastMenu = 3;
+
+/** True when links lead to the home page, to an index or a search, or are a menu of the site. */
+function leadsOn(evidence: Evidence, { url }: Exchange, links: { href: string; text: string }[]): boolean {
+  const home = addressOf(evidence.home);
+  const root = addressOf(evidence.origin);
+  const own = links
+    .filter(({ href }) => URL.canParse(href, url) && new URL(href, url).origin === evidence.origin)
+    .map(({ href }) => addressOf(new URL(href, url).href));
+  return (
+    own.some((address) => address === home || address === root) ||
+    new Set(own.filter((address) => address !== addressOf(url))).size >= leastMenu ||
+    links.some(({ href, text }) => /llms\.txt|sitemap|search/i.test(`${href} ${text}`))
+  );
+}
 
 /** Whether the answer to a missing page leads an agent on. */
 export const helpful404 = defineCheck({
@@ -42,10 +62,7 @@ export const helpful404 = defineCheck({
     }
     const isMarkdown = mediaTypeOf(missing) === 'text/markdown' && !markdownOf(missing).isHtml;
     const links = isHtml(missing) ? htmlOf(missing).links : markdownOf(missing).links;
-    const leads = links.some(
-      ({ href, text }) =>
-        href === '/' || href === `${evidence.origin}/` || /llms\.txt|sitemap|search/i.test(`${href} ${text}`),
-    );
+    const leads = leadsOn(evidence, missing, links);
     if (isMarkdown && leads) {
       return pass(line('The answer is markdown and leads on.'));
     }

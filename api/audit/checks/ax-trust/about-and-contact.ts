@@ -7,7 +7,7 @@ import type { HtmlFacts } from '../../facts/html.ts';
 import { find, findStrings } from '../../facts/json.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
-import { pagesToJudge, type ReadPage } from '../../judging/sampled-pages.ts';
+import { contentPages, type ReadPage } from '../../judging/sampled-pages.ts';
 import { fail, partial, pass } from '../../judging/verdicts.ts';
 import { aboutWords, contactWords, createWordTest } from '../../judging/words.ts';
 
@@ -35,13 +35,19 @@ function decoded(part: string): string {
 /** Makes a test for links of the site that speak of something: by their whole text, or the last part of their path. */
 const speaksOf =
   (isMeant: (text: string) => boolean, base: URL) =>
-  ({ href, text }: Link): boolean =>
-    isSameSite(base, href) && isElsewhere(href, base) && (isMeant(text) || isMeant(lastPart(href)));
+  ({ href, text }: Link, page: ReadPage): boolean =>
+    isSameSite(base, href) &&
+    isElsewhere(href, new URL(page.exchange.url)) &&
+    (isMeant(text) || isMeant(lastPart(href)));
 
-/** True for a link that leads to another page, or to a named place on this one: "#" leads nowhere. */
-const isElsewhere = (href: string, base: URL): boolean => {
+/** Where the projects of public code hosts, and lists of mail, take questions. */
+const tracker =
+  /^https:\/\/(?:(?:github\.com|gitlab\.com|codeberg\.org|bitbucket\.org)\/[^/]+\/[^/]+\/(?:-\/)?(?:issues|discussions)\b|groups\.google\.com\/)/;
+
+/** True for a link that leads to another page, or to a named place on its own one: "#" leads nowhere. */
+const isElsewhere = (href: string, page: URL): boolean => {
   const { pathname, hash } = new URL(href);
-  return hash.length > 1 || pathname !== base.pathname;
+  return hash.length > 1 || pathname !== page.pathname;
 };
 
 /** Whether a reader can find out who speaks. */
@@ -66,10 +72,10 @@ export const aboutAndContact = defineCheck({
     language: 'html',
   }),
   judge(evidence) {
-    const pages = pagesToJudge(evidence);
-    const firstLink = (isWanted: (link: Link) => boolean) => {
-      const page = pages.find(({ facts }) => facts.links.some(isWanted));
-      const link = page?.facts.links.find(isWanted);
+    const pages = contentPages(evidence);
+    const firstLink = (isWanted: (link: Link, page: ReadPage) => boolean) => {
+      const page = pages.find((one) => one.facts.links.some((link) => isWanted(link, one)));
+      const link = page?.facts.links.find((each) => isWanted(each, page));
       return page === undefined || link === undefined
         ? null
         : { exchange: page.exchange, excerpt: `${link.text} → ${link.href}` };
@@ -79,6 +85,7 @@ export const aboutAndContact = defineCheck({
     const contact =
       firstLink(({ href }) => /^(?:mailto|tel):/i.test(href)) ??
       firstLink(speaksOf(isContactText, base)) ??
+      firstLink(({ href }) => tracker.test(href)) ??
       contactOfSecurityTxt(evidence);
     const lines = [
       about === null

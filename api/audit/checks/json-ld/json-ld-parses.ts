@@ -9,7 +9,7 @@ export const jsonLdParses = defineCheck({
   topic: 'Structured data',
   titles: {
     pass: 'Structured data is there and parses',
-    partial: 'Structured data is missing or broken on some pages',
+    partial: 'Structured data is missing, broken or not JSON-LD on some pages',
     fail: 'There is no structured data that parses',
   },
   causes: ['structured-data'],
@@ -28,13 +28,16 @@ export const jsonLdParses = defineCheck({
       const broken = facts.jsonLd.find((block) => block.problem !== null);
       const note =
         facts.jsonLd.length === 0
-          ? 'The page has no block of structured data.'
+          ? facts.microdata.length === 0
+            ? 'The page has no structured data.'
+            : 'The page has microdata or RDFa, and no JSON-LD.'
           : (broken?.problem ?? `${facts.jsonLd.length} block${facts.jsonLd.length === 1 ? ' parses' : 's parse'}.`);
       const first = facts.jsonLd.find((block) => block.problem === null);
       return {
-        credit: first === undefined ? 0 : broken === undefined ? 1 : 0.5,
+        credit: first === undefined ? (facts.microdata.length > 0 ? 0.5 : 0) : broken === undefined ? 1 : 0.5,
         line: lineOf(exchange, note, {
-          excerpt: first === undefined ? undefined : JSON.stringify(first.value).slice(0, 200),
+          excerpt:
+            first === undefined ? facts.microdata.join(', ') || undefined : JSON.stringify(first.value).slice(0, 200),
         }),
       };
     }),

@@ -30,11 +30,11 @@ export const titleAndDescription = defineCheck({
     return byShare(
       pages.map((one): Judged => {
         const { title, description } = one.facts;
-        const twice =
-          title !== null &&
-          pages.some(
-            (other) => other !== one && other.facts.title === title && other.exchange.url !== one.exchange.url,
-          );
+        const hasTwin = (key: 'title' | 'description'): boolean =>
+          one.facts[key] !== null &&
+          pages.some(({ facts, exchange }) => facts[key] === one.facts[key] && exchange.url !== one.exchange.url);
+        const twice = hasTwin('title');
+        const described = hasTwin('description');
         const note =
           title === null
             ? 'The page has no title.'
@@ -42,9 +42,11 @@ export const titleAndDescription = defineCheck({
               ? 'Another page has the same title.'
               : description === null
                 ? 'The page has no description.'
-                : 'The page has a title and a description.';
+                : described
+                  ? 'Another page has the same description.'
+                  : 'The page has a title and a description.';
         return {
-          credit: title === null ? 0 : twice || description === null ? 0.5 : 1,
+          credit: title === null ? 0 : twice || description === null || described ? 0.5 : 1,
           line: lineOf(one.exchange, note, { excerpt: `${title ?? ''} | ${description ?? ''}` }),
         };
       }),

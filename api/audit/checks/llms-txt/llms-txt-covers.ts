@@ -49,7 +49,7 @@ export const llmsTxtCovers = defineCheck({
           .filter((loc) => URL.canParse(loc) && new URL(loc).host === host)
           .map((loc) => partOf(loc, evidence.origin)),
       ),
-    ].filter((part): part is string => part !== null && part !== '');
+    ].filter((part): part is string => part !== null && part !== '' && part !== '404');
     if (parts.length === 0) {
       return links.length > 0
         ? pass(lineOf(file, `${counted(links.length, 'link')}; the site has no other part.`))

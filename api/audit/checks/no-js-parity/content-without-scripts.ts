@@ -50,7 +50,9 @@ export const contentWithoutScripts = defineCheck({
     const verdict = byShare(judged);
     const share = judged.filter(({ credit }) => credit === 0).length / judged.length;
     if (share >= 0.75) {
-      return capped(fail(...verdict.evidence), 15);
+      const isShell = stub !== null || pages.some(({ facts }) => facts.shell.likely);
+      const title = isShell ? {} : { title: 'Pages have no text' };
+      return { ...capped(fail(...verdict.evidence), 15), ...title };
     }
     const onlyStub = stub !== null && judged.filter(({ credit }) => credit === 0).length === 1;
     const found: Verdict = onlyStub && stub.how === 'script' ? { ...verdict, cause: 'script-redirect' } : verdict;

@@ -4,7 +4,16 @@ import { listOf, type WalkedPage } from './walk.ts';
 
 type Metadata = Pick<
   HtmlFacts,
-  'lang' | 'title' | 'description' | 'canonical' | 'meta' | 'headLinks' | 'generators' | 'refresh'
+  | 'lang'
+  | 'title'
+  | 'description'
+  | 'canonical'
+  | 'meta'
+  | 'headLinks'
+  | 'generators'
+  | 'refresh'
+  | 'microdata'
+  | 'marked'
 >;
 
 const folded = (text: string): string => text.replace(/\s+/g, ' ').trim();
@@ -53,7 +62,24 @@ function readRefresh(page: WalkedPage): Metadata['refresh'] {
   return null;
 }
 
-/** What the head of a page says of it. */
+/** The types of schema.org that elements have, by microdata or RDFa. */
+function readMicrodata(page: WalkedPage): string[] {
+  const types = new Set<string>();
+  for (const element of page.elements) {
+    const written = attributeOf(element, 'itemscope') === null ? null : attributeOf(element, 'itemtype');
+    const inMicrodata = /^https?:\/\/schema\.org\/(\w{1,60})\/?$/.exec(written?.trim() ?? '')?.[1];
+    const inRdfa = /schema\.org/.test(attributeOf(element, 'vocab') ?? '')
+      ? /^\w{1,60}$/.exec(attributeOf(element, 'typeof')?.trim() ?? '')?.[0]
+      : undefined;
+    const type = inMicrodata ?? inRdfa;
+    if (type !== undefined && types.size < 50) {
+      types.add(type);
+    }
+  }
+  return [...types];
+}
+
+/** What the head of a page, and the types of its elements, say of it. */
 export function readMetadata(page: WalkedPage): Metadata {
   const html = page.first('html');
   const title = page.elements.find((element) => element.tagName === 'title' && !page.around(element)?.drawing);
@@ -66,5 +92,7 @@ export function readMetadata(page: WalkedPage): Metadata {
     generators,
     ...readHeadLinks(page),
     refresh: readRefresh(page),
+    microdata: readMicrodata(page),
+    marked: { code: page.all('pre').length, dates: page.all('time').length },
   };
 }

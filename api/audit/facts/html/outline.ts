@@ -1,6 +1,6 @@
 import type { HtmlFacts } from '../html.ts';
 import { attributeOf, type HtmlElement, shortTextOf } from '../html-tree.ts';
-import { listOf, type WalkedPage } from './walk.ts';
+import { isOutOfSight, listOf, type WalkedPage } from './walk.ts';
 
 type Outline = Pick<HtmlFacts, 'headings' | 'landmarks' | 'links' | 'images'>;
 
@@ -45,7 +45,7 @@ export function readOutline(page: WalkedPage): Outline {
   };
   for (const element of page.elements) {
     const level = levelOf(element);
-    if (level !== null && !page.hidden.has(element)) {
+    if (level !== null && !isOutOfSight(page, element) && page.around(element)?.dialog !== true) {
       const isMargin = page.around(element)?.margin === true;
       outline.headings.push({ level, text: shortTextOf(element), isMargin });
     }

@@ -21,6 +21,8 @@ export interface Surroundings {
   /** Inside nav, header, footer or aside, around the content. */
   margin: boolean;
   drawing: boolean;
+  /** Inside a dialog, which people see when they open it. */
+  dialog: boolean;
 }
 
 /** A page taken apart once, for all that is read of it. */
@@ -71,7 +73,11 @@ const root: Surroundings = {
   sectioned: false,
   margin: false,
   drawing: false,
+  dialog: false,
 };
+
+const isDialog = (element: HtmlElement): boolean =>
+  element.tagName === 'dialog' || /^(?:alert)?dialog$/i.test(attributeOf(element, 'role')?.trim() ?? '');
 
 /** What the children of an element are inside of: the same object where the element changes nothing. */
 function within(element: HtmlElement, around: Surroundings, isHidden: boolean): Surroundings {
@@ -80,11 +86,13 @@ function within(element: HtmlElement, around: Surroundings, isHidden: boolean): 
   const sectioned = around.sectioned || sectioning.has(tagName);
   const margin = around.margin || marginal.has(tagName);
   const drawing = around.drawing || tagName === 'svg';
+  const dialog = around.dialog || isDialog(element);
   const isSame =
     hidden === around.hidden &&
     sectioned === around.sectioned &&
     margin === around.margin &&
     drawing === around.drawing &&
+    dialog === around.dialog &&
     tagName !== 'label' &&
     tagName !== 'form';
   return isSame
@@ -96,6 +104,7 @@ function within(element: HtmlElement, around: Surroundings, isHidden: boolean): 
         sectioned,
         margin,
         drawing,
+        dialog,
       };
 }
 

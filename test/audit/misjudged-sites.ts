@@ -1,0 +1,128 @@
+import { host, page, type ServedSite, words } from './served-sites.ts';
+
+const code = Array.from({ length: 12 }, (_, index) => `<pre><code>lamp.light(${index})</code></pre>`).join('');
+
+const manual = page(
+  'lamp.js',
+  `<main><h1>lamp.js</h1><p>${'Lamps in a few lines of code. '.repeat(12)}</p>${code}<a href="https://github.com/lamps/lamp.js/issues">Report a fault</a></main>`,
+).body.replace(/<nav>.*<\/nav>/, '<nav><a href="/#install">Install</a></nav>');
+
+const menuOf404 =
+  '<!doctype html><title>Not here</title><a href="/lamps/index.html">Lamps</a> <a href="/lamps/hours.html">Hours</a>';
+
+const article = (title: string): { type: string; body: string } =>
+  page(
+    title,
+    `<main itemscope itemtype="https://schema.org/Article"><h1 itemprop="name">${title}</h1>${'<p>We repair lamps of every kind, and sell oil.</p>'.repeat(8)}<time datetime="2026-11-01">1 November</time></main>`,
+  );
+
+const alike = (title: string): { type: string; body: string } => {
+  const { type, body } = page(title, words(title));
+  return { type, body: body.replace(/content="[^"]*"/, 'content="Lamps, in a few words."') };
+};
+
+const aboutMenu = (title: string): { type: string; body: string } => {
+  const { type, body } = page(title, words(title));
+  return { type, body: body.replace('href="/about"', 'href="#"') };
+};
+
+/** Classes of sites that the audit misjudged on real websites, as small sites of our own. */
+export const misjudgedSites: Record<string, ServedSite> = {
+  manual: {
+    what: 'A library on one page of examples, with a link to its issues',
+    answer: host({ '/index.html': { type: 'text/html', body: manual } }),
+    path: '/',
+    verdicts: { 'about-and-contact': 'partial' },
+    type: 'documentation',
+    score: [45, 80],
+  },
+  'menu of a missing page': {
+    what: 'A project page whose missing pages have the menu of the project',
+    answer: (request, origin) =>
+      request.path.startsWith('/lamps/no-such-page')
+        ? { status: 404, type: 'text/html', body: menuOf404 }
+        : host({
+            '/lamps/index.html': page('Lamp Works', words('Lamp Works')),
+            '/lamps/hours.html': page('Hours', words('Hours')),
+          })(request, origin),
+    path: '/lamps/',
+    verdicts: { 'helpful-404': 'partial', 'real-404': 'pass' },
+    score: [50, 80],
+  },
+  microdata: {
+    what: 'A blog with microdata in place of JSON-LD',
+    answer: host({
+      '/index.html': article('Lamp notes'),
+      '/hours.html': article('On hours'),
+      '/about.html': article('About us'),
+    }),
+    path: '/',
+    verdicts: { 'json-ld-parses': 'partial' },
+    score: [50, 80],
+  },
+  dialog: {
+    what: 'A page with a dialog that has a heading of its own',
+    answer: host({
+      '/index.html': page('Lamp Works', `${words('Lamp Works')}<div class="modal" role="dialog"><h4>Search</h4></div>`),
+    }),
+    path: '/',
+    verdicts: { headings: 'pass' },
+    score: [50, 80],
+  },
+  extension: {
+    what: 'An inn that has the extension of a shop and sells nothing',
+    answer: host({
+      '/index.html': page('The Lamp Inn', words('The Lamp Inn'), '<meta name="generator" content="WooCommerce 9.7.1">'),
+    }),
+    path: '/',
+    verdicts: {},
+    type: 'site',
+    score: [50, 80],
+  },
+  'shop of files': {
+    what: 'A shop whose basket and checkout are files',
+    answer: host({
+      '/index.html': page(
+        'Lamp shop',
+        `${words('Lamp shop')}<a href="/cart.html">Basket</a> <a href="/checkout.html">Pay</a>`,
+      ),
+      '/cart.html': page('Basket', words('Basket')),
+      '/checkout.html': page('Pay', words('Pay')),
+    }),
+    path: '/',
+    verdicts: {},
+    type: 'shop',
+    score: [50, 80],
+  },
+  'one description': {
+    what: 'Pages that all have the description of the site',
+    answer: host({
+      '/index.html': alike('Lamp Works'),
+      '/hours.html': alike('Hours'),
+      '/about.html': alike('About us'),
+    }),
+    path: '/',
+    verdicts: { 'title-and-description': 'partial' },
+    score: [50, 69],
+  },
+  'documentation by script': {
+    what: 'A documentation that a script writes into an empty page',
+    answer: host({
+      '/index.html': {
+        type: 'text/html',
+        body: '<!doctype html><html lang="en"><title>lamp.js</title><div id="app"></div><script>window.$docsify = { name: "lamp.js" }</script><script src="/docsify.js"></script>',
+      },
+    }),
+    path: '/',
+    verdicts: { 'content-without-scripts': 'fail', 'about-and-contact': 'not-applicable' },
+    type: 'documentation',
+    score: [0, 15],
+  },
+  'menu named about': {
+    what: 'A menu named About that opens by script',
+    answer: host({ '/index.html': aboutMenu('Lamp Works'), '/hours.html': aboutMenu('Hours') }),
+    path: '/',
+    verdicts: { 'about-and-contact': 'partial' },
+    score: [50, 69],
+  },
+};
