@@ -78,7 +78,7 @@ const pathMarks: [type: SiteTypeId, pattern: RegExp, what: string, onHalf: numbe
     3,
     2,
   ],
-  ['shop', /^\/(?:products?|shop|store|collections?|cart|basket|checkout)(?:\/|\.|$)/i, 'a shop', 3, 2],
+  ['shop', /^\/(?:products?|shop|store|catalog(?:ue)?|collections?|cart|basket|checkout)(?:\/|\.|$)/i, 'a shop', 3, 2],
   ['blog', /^\/(?:blog|posts?|articles?)\/.|^\/20\d\d\/\d\d/i, 'articles', 3, 1],
 ];
 
@@ -174,6 +174,14 @@ function sourceMarksOf(pages: ReadPage[]): Mark[] {
 const documentationTitle =
   /\b(?:documentation|docs|api reference|reference manual|user guide|developer guide|handbook|specification)\b/i;
 
+/** What a button that puts a thing into the basket says. */
+const basketButton =
+  /\b(?:add to (?:cart|basket|bag)|in den warenkorb|ajouter au panier|(?:añadir|agregar) al carrito|adicionar ao carrinho|aggiungi al carrello|in winkelwagen|dodaj do koszyka|do košíku|sepete ekle|thêm vào giỏ)|в корзину|до кошика|加入购物车|加入購物車|カートに入れる|장바구니 담기|ใส่ตะกร้า|أضف إلى السلة/i;
+
+/** Marks that WordPress leaves on a home page that lists articles. */
+const wordPressBlog = /<body[^>]{1,2000}\bclass="[^"]*(?<![\w-])blog(?![\w-])/i;
+const wordPressPost = /\bclass="[^"]*(?<![\w-])type-post(?![\w-])/gi;
+
 /** So many blocks of code on a home page are those of a manual. */
 const manyCodeBlocks = 10;
 
@@ -183,7 +191,11 @@ const severalDates = 3;
 /** What pages call themselves, and what their home page is full of. */
 function contentMarksOf(pages: ReadPage[]): Mark[] {
   const named = pages.filter(({ facts }) => documentationTitle.test(facts.title ?? '')).length;
-  const home = pages.find(({ page }) => page.html === 'home')?.facts;
+  const first = pages.find(({ page }) => page.html === 'home');
+  const home = first?.facts;
+  const source = first?.exchange.body.slice(0, 1_000_000) ?? '';
+  const posts = source.match(wordPressPost)?.length ?? 0;
+  const button = pages.map(({ facts }) => basketButton.exec(facts.text)?.[0]).find((words) => words !== undefined);
   const hasFeed = home?.headLinks.some(({ type }) => /^application\/(?:rss|atom)\+xml$/.test(type ?? '')) === true;
   return [
     ...(named === 0
@@ -191,10 +203,14 @@ function contentMarksOf(pages: ReadPage[]): Mark[] {
       : [
           {
             type: 'documentation' as const,
-            points: named >= pages.length / 2 ? 3 : 1,
+            points: named >= pages.length / 2 || documentationTitle.test(home?.title ?? '') ? 3 : 1,
             says: `${named} of ${pages.length} titles speak of documentation.`,
           },
         ]),
+    ...(button === undefined ? [] : [{ type: 'shop' as const, points: 3, says: `A button says "${button}".` }]),
+    ...(wordPressBlog.test(source) || posts >= severalDates
+      ? [{ type: 'blog' as const, points: 3, says: 'WordPress lists articles on the home page.' }]
+      : []),
     ...(home === undefined || home.marked.code < manyCodeBlocks
       ? []
       : [

@@ -94,6 +94,85 @@ export const misjudgedSites: Record<string, ServedSite> = {
     type: 'shop',
     score: [50, 80],
   },
+  'feed as a page': {
+    what: 'A blog exported to files, whose feed is sent as HTML',
+    answer: host({
+      '/index.html': {
+        ...page('Lamp notes', words('Lamp notes'), '<link rel="alternate" type="application/rss+xml" href="/feed/">'),
+      },
+      '/feed/index.html': {
+        type: 'text/html',
+        body: '<?xml version="1.0"?><rss version="2.0"><channel><item><pubDate>Sun, 01 Nov 2026 10:00:00 GMT</pubDate></item></channel></rss>',
+      },
+    }),
+    path: '/',
+    verdicts: { feed: 'partial' },
+    score: [50, 80],
+  },
+  frames: {
+    what: 'A site with a page that is a set of frames',
+    answer: host({
+      '/index.html': page('Lamp Works', words('Lamp Works')),
+      '/hours.html': {
+        type: 'text/html',
+        body: '<html><head><title>Hours</title></head><frameset cols="20%,80%"><frame src="/a.html"><frame src="/b.html"></frameset></html>',
+      },
+    }),
+    path: '/',
+    verdicts: { 'content-without-scripts': 'partial' },
+    score: [30, 60],
+  },
+  'flag of England': {
+    what: 'A page with an emoji that is spelled with tag characters',
+    answer: host({
+      '/index.html': page(
+        'Lamp Works',
+        `${words('Lamp Works')}<p>\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}</p>`,
+      ),
+    }),
+    path: '/',
+    verdicts: { 'no-hidden-instructions': 'pass' },
+    score: [50, 80],
+  },
+  'addresses of the CDN': {
+    what: 'A site whose CDN adds a page of its own',
+    answer: host({
+      '/index.html': page('Lamp Works', `${words('Lamp Works')}<a href="/cdn-cgi/l/email-protection">Write to us</a>`),
+      '/cdn-cgi/l/email-protection.html': {
+        type: 'text/html',
+        body: '<title>x</title><meta name="robots" content="noindex"><p>Hidden.</p>',
+      },
+    }),
+    path: '/',
+    verdicts: { indexable: 'pass' },
+    score: [50, 80],
+  },
+  'basket button': {
+    what: 'A shop in Russian that has no address of a shop',
+    answer: host({
+      '/index.html': page(
+        'Лампы',
+        `<main><h1>Лампы</h1><p>${'Лампа на столе. '.repeat(20)}</p><button>В корзину</button></main>`,
+      ),
+    }),
+    path: '/',
+    verdicts: {},
+    type: 'shop',
+    score: [40, 80],
+  },
+  'list of articles': {
+    what: 'A blog that WordPress wrote',
+    answer: host({
+      '/index.html': {
+        type: 'text/html',
+        body: page('Lamp notes', words('Lamp notes')).body.replace('<body>', '<body class="home blog">'),
+      },
+    }),
+    path: '/',
+    verdicts: {},
+    type: 'blog',
+    score: [50, 80],
+  },
   'one description': {
     what: 'Pages that all have the description of the site',
     answer: host({

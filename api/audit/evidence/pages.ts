@@ -56,6 +56,8 @@ interface Asking {
 export const usualPages = 5;
 const notPages =
   /\.(?:md|mdx|txt|json|xml|atom|rss|pdf|zip|gz|csv|jsonl|ya?ml|png|jpe?g|gif|svg|webp|avif|ico|css|m?js|mp[34])$/i;
+/** Addresses that a CDN adds to every site: they say nothing of it. */
+const ofCdn = /^\/cdn-cgi\//;
 const indexFile = /\/index\.(?:html?|php|aspx?)$/i;
 
 /** An address without what does not tell pages apart: its fragment and the name of an index file. */
@@ -72,7 +74,7 @@ function pagesAmong(addresses: string[], root: URL, base: URL): string[] {
     url.hash = '';
     const key = pageKey(url);
     const isOwn = url.origin === root.origin && url.pathname.startsWith(root.pathname) && key !== pageKey(base);
-    if (isOwn && key !== pageKey(root) && !notPages.test(url.pathname)) {
+    if (isOwn && key !== pageKey(root) && !notPages.test(url.pathname) && !ofCdn.test(url.pathname)) {
       found.set(key, found.get(key) ?? url.href);
     }
   }

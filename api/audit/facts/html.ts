@@ -96,6 +96,8 @@ export interface HtmlFacts {
   jsonLd: { value: unknown; problem: string | null }[];
   /** Types of schema.org in microdata and RDFa, each once, at most 50. */
   microdata: string[];
+  /** How many frames of a frameset the page is made of. */
+  frames: number;
   /** How many blocks of code, and how many dates, are marked up as such. */
   marked: { code: number; dates: number };
   /** Readable text of main (or of body where there is no main), without noscript and hidden parts. */
@@ -135,6 +137,7 @@ const empty = (problem: string | null, characters: number): HtmlFacts => ({
   scripts: [],
   jsonLd: [],
   microdata: [],
+  frames: 0,
   marked: { code: 0, dates: 0 },
   text: '',
   textLength: 0,

@@ -31,7 +31,7 @@ export const imageAlternatives = defineCheck({
         const without = facts.images.filter((image) => image.alt === null);
         const share = without.length / facts.images.length;
         return {
-          credit: share === 0 ? 1 : share < 0.5 ? 0.5 : 0,
+          credit: share === 0 ? 1 : share <= 0.5 ? 0.5 : 0,
           line: lineOf(exchange, `${without.length} of ${facts.images.length} pictures have no alt attribute.`, {
             excerpt: without[0] === undefined ? undefined : `<img src="${without[0].src ?? ''}">`,
           }),

@@ -33,7 +33,7 @@ export const feed = defineCheck({
   topic: 'Feed',
   titles: {
     pass: 'The feed that pages name is there and dated',
-    partial: 'The feed has no entries or no dates',
+    partial: 'The feed has no entries, no dates or another type',
     fail: 'The feed that pages name is not there',
   },
   causes: ['feed'],
@@ -58,9 +58,12 @@ export const feed = defineCheck({
     const exchange = requireFile(evidence, 'feed');
     const line = (note: string) =>
       lineOf(exchange, note, { header: 'content-type', excerpt: exchange.body.slice(0, 160) });
-    const found = isSuccess(exchange) && !isHtml(exchange) ? feedOf(exchange) : null;
+    const found = isSuccess(exchange) ? feedOf(exchange) : null;
     if (found === null) {
       return fail(line('The home page names a feed, and none is there.'));
+    }
+    if (isHtml(exchange)) {
+      return partial(line(`${found.kind}, sent as HTML.`));
     }
     return found.entries && found.dated
       ? pass(line(`${found.kind}, with dated entries.`))

@@ -39,9 +39,11 @@ export const contentWithoutScripts = defineCheck({
       const isEmpty = facts.shell.likely || facts.textLength === 0;
       const note = facts.shell.likely
         ? facts.shell.reasons.join(' ')
-        : `${facts.textLength} characters of text are there without scripts.`;
+        : facts.frames > 0 && isEmpty
+          ? 'The page is a set of frames: its content is at their addresses.'
+          : `${facts.textLength} characters of text are there without scripts.`;
       const excerpt = facts.text.slice(0, 120) || facts.noscript.slice(0, 120);
-      return { credit: isEmpty ? 0 : 1, line: lineOf(exchange, note, { excerpt }) };
+      return { credit: isEmpty ? (facts.frames > 0 ? 0.5 : 0) : 1, line: lineOf(exchange, note, { excerpt }) };
     });
     const stub = redirectStub(evidence);
     if (stub !== null && stub.how === 'script') {

@@ -2,8 +2,9 @@ import type { HiddenText } from '../html.ts';
 import { type HtmlElement, textOf } from '../html-tree.ts';
 import type { WalkedPage } from './walk.ts';
 
-// Tag characters, which render as nothing and spell ASCII.
+// Tag characters, which render as nothing and spell ASCII. After a black flag they are the flag of a region: an emoji.
 const tagCharacters = /[\u{e0020}-\u{e007e}]{4,}/gu;
+const flag = /\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}/gu;
 const override =
   /\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:previous|prior|above|earlier|all|your)\b.{0,40}\b(?:instructions?|prompts?|rules|guidelines)\b|\bdo not (?:tell|inform|mention|reveal)\b.{0,40}\b(?:user|human)\b|\byou are now (?:an? |the )?(?:ai|assistant|dan\b|developer mode|unrestricted)/i;
 const address =
@@ -31,7 +32,7 @@ export function readHiddenText(page: WalkedPage): HiddenText[] {
       add('comment', text);
     }
   }
-  for (const [run] of page.html.matchAll(tagCharacters)) {
+  for (const [run] of page.html.replace(flag, '').matchAll(tagCharacters)) {
     const spelled = [...run]
       .map((character) => String.fromCharCode((character.codePointAt(0) ?? 0) - 0xe0000))
       .join('');

@@ -13,6 +13,7 @@ type Metadata = Pick<
   | 'generators'
   | 'refresh'
   | 'microdata'
+  | 'frames'
   | 'marked'
 >;
 
@@ -93,6 +94,7 @@ export function readMetadata(page: WalkedPage): Metadata {
     ...readHeadLinks(page),
     refresh: readRefresh(page),
     microdata: readMicrodata(page),
+    frames: page.all('frame').length,
     marked: { code: page.all('pre').length, dates: page.all('time').length },
   };
 }
