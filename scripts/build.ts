@@ -11,6 +11,8 @@ import { openLiveRenderer } from '#api/live/renderer.ts';
 import { builtPlaybookFile } from '#api/playbook/built.ts';
 import { type Representations, toRepresentations } from '#api/render/representations.ts';
 import { sitePages } from '#site/site-map.ts';
+import { datasetNames } from './support/almanac/check.ts';
+import { checkEditions } from './support/almanac/editions.ts';
 import { writeEdgeFolder } from './support/build/edge/folder.ts';
 import { readEdgeOptions } from './support/build/edge/options.ts';
 import { toHeadersFile } from './support/build/headers-file.ts';
@@ -156,6 +158,7 @@ async function buildInto(config: Config, servedFrom: string): Promise<void> {
  */
 export async function buildSite(config: Config): Promise<void> {
   const { distDir } = config;
+  checkEditions(join(projectDir, 'almanac'), datasetNames);
   await removeLeftovers(distDir);
   const unfinished = leftoverName(distDir, 'building');
   try {

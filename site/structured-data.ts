@@ -11,6 +11,7 @@ import type {
   WebSite,
 } from 'schema-dts';
 import type { AlmanacDataset, AlmanacRecord } from '#almanac/datasets/index.ts';
+import { snapshotPath } from '#almanac/edition-list.ts';
 import { recordTitle } from '#almanac/record-title.ts';
 import { citationOf, coverageOf } from './almanac/citation.ts';
 import { freeChapter, playbook } from './playbook.ts';
@@ -138,9 +139,9 @@ export const datasetStatement = (page: SitePage, dataset: AlmanacDataset): Datas
   return {
     '@type': 'Dataset',
     ...common,
-    version: dataset.updated,
+    version: snapshotPath(dataset.path).version,
     temporalCoverage: coverageOf(dataset),
-    citation: citationOf({ title: dataset.title, path: page.path, version: dataset.updated }).apa,
+    citation: citationOf({ title: dataset.title, path: page.path, snapshot: snapshotPath(dataset.path) }).apa,
     variableMeasured: dataset.fields,
     distribution: [
       download('application/json', `/api/${dataset.path}`),

@@ -11,6 +11,7 @@ import type { AlmanacContext } from './context.ts';
 import { ChangeOfRecord, listChangesTool } from './list_changes.ts';
 import { cursorProblem, isBare, listParameters, toCursor, toListQuery } from './list-parameters.ts';
 import { makeRobotsTxtTool } from './make_robots_txt.ts';
+import { listSnapshots, readSnapshot } from './snapshots.ts';
 
 /** A dataset as its list answers it. */
 export const DatasetEnvelope = z.object({
@@ -41,6 +42,12 @@ export function findRecord(dataset: AlmanacDataset, id: string, context: Almanac
       record: record as Row,
       changed: changesOfRecord(dataset.path, record.id),
     };
+  }
+  if (id === 'snapshots') {
+    throw new Problem(
+      'not-found',
+      `A snapshot has a day: ${context.config.baseUrl}/api/${dataset.path}/snapshots/YYYY-MM-DD. ${context.config.baseUrl}/api/snapshots?dataset=${dataset.path} lists them.`,
+    );
   }
   const suggestions = context.almanac.search(id.slice(0, 100), { dataset: dataset.id, limit: 3 }).map((match) => ({
     id: match.id,
@@ -130,7 +137,7 @@ export const listOperation = (dataset: AlmanacDataset): Tool<AlmanacContext> =>
     name: `list_${dataset.path}`,
     title: `${dataset.title}: the list`,
     description:
-      'All records, or less with view=compact, fields and limit. Filter by field ("null": none) or range (<field>_from, _to).',
+      'All records, or less: view=compact, fields, limit. Filter by field ("null": none) or range (<field>_from, _to).',
     method: 'GET',
     path: `/api/${dataset.path}`,
     access: 'open',
@@ -164,6 +171,7 @@ const overview = defineTool({
         count: z.int(),
         url: z.url(),
         api_url: z.url(),
+        snapshots: z.url().describe('Its editions: as it was, by day.'),
         downloads: z.object({ json: z.url(), jsonl: z.url(), csv: z.url() }),
       }),
     ),
@@ -178,6 +186,7 @@ const overview = defineTool({
       count: records.length,
       url: `${config.baseUrl}/${path}`,
       api_url: `${config.baseUrl}/api/${path}`,
+      snapshots: `${config.baseUrl}/api/snapshots?dataset=${path}`,
       downloads: {
         json: `${config.baseUrl}/api/${path}`,
         jsonl: `${config.baseUrl}/${path}.jsonl`,
@@ -225,6 +234,8 @@ export const almanacOperations: readonly Tool<AlmanacContext>[] = [
   readTechnique,
   makeRobotsTxtTool,
   listChangesTool,
+  listSnapshots,
+  readSnapshot,
   ...datasets.flatMap((dataset) => [
     listOperation(dataset),
     ...(readByTool.has(dataset.path)

@@ -6,8 +6,8 @@ export interface Cited {
   title: string;
   /** Path of the page. */
   path: string;
-  /** YYYY-MM-DD: the day of the last change. */
-  version: string;
+  /** The edition that is cited, and the path that answers it for ever. */
+  snapshot: { version: string; path: string };
 }
 
 /** BibTeX reads braces, percent signs and the like as commands. */
@@ -15,9 +15,10 @@ const escapeBibtex = (text: string): string =>
   text.replace(/[\\{}$&#%_~^]/g, (sign) => (sign === '\\' ? '/' : `\\${sign}`));
 
 /** A citation in the style of APA (7th edition, data set) and as an entry of BibTeX. */
-export function citationOf({ title, path, version }: Cited): { apa: string; bibtex: string } {
+export function citationOf({ title, path, snapshot }: Cited): { apa: string; bibtex: string } {
+  const { version } = snapshot;
   const [year = ''] = version.split('-');
-  const url = absolute(path);
+  const url = absolute(snapshot.path);
   const key = `${site.name}-${path.slice(1).replaceAll('/', '-')}-${version}`.toLowerCase().replace(/[^a-z0-9-]/g, '-');
   const subject = title.replace(/\.$/, '');
   return {
@@ -29,6 +30,7 @@ export function citationOf({ title, path, version }: Cited): { apa: string; bibt
       `  year    = {${year}},`,
       `  version = {${version}},`,
       `  url     = {${url}},`,
+      `  note    = {Page: ${absolute(path)}},`,
       '}',
     ].join('\n'),
   };

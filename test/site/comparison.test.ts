@@ -87,9 +87,16 @@ describe('the table of prices', () => {
 
 describe('citations', () => {
   it('name the version and the address, and BibTeX gets no commands from a title', () => {
-    const { apa, bibtex } = citationOf({ title: '97% of A & B {x} $y_z.', path: '/state/x-1', version: '2026-11-22' });
-    assert.match(apa, /\(2026\)\. 97% of A & B \{x\} \$y_z \(Version 2026-11-22\) \[Data set\]\. http\S+\/state\/x-1$/);
-    assert.match(bibtex, /^@misc\{[a-z0-9-]+-state-x-1-2026-11-22,\n/);
+    const { apa, bibtex } = citationOf({
+      title: '97% of A & B {x} $y_z.',
+      path: '/state/x-1',
+      snapshot: { version: '2026-11-22.1', path: '/api/state/snapshots/2026-11-22.1?id=x-1' },
+    });
+    assert.match(
+      apa,
+      /\(2026\)\. 97% of A & B \{x\} \$y_z \(Version 2026-11-22\.1\) \[Data set\]\. http\S+\/snapshots\/2026-11-22\.1\?id=x-1$/,
+    );
+    assert.match(bibtex, /^@misc\{[a-z0-9-]+-state-x-1-2026-11-22-1,\n/);
     assert.match(bibtex, /title {3}= \{\{97\\% of A \\& B \\\{x\\\} \\\$y\\_z\}\},/);
   });
 });

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { datasets } from '#almanac/datasets/index.ts';
+import { editionsOf, recordSnapshotPath } from '#almanac/edition-list.ts';
+import { digestOf, editionAt, fromKeyed, readEdition, toKeyed } from '#almanac/editions.ts';
+import { editionCommand } from '../../scripts/almanac-edition.ts';
+import { checkEditions } from '../../scripts/support/almanac/editions.ts';
+import { datasetFile, readJson } from '../../scripts/support/almanac/files.ts';
+
+const almanac = join(import.meta.dirname, '../../almanac');
+
+describe('the editions', () => {
+  for (const { path } of datasets) {
+    test(`of ${path} can all be rebuilt, as their digests say, and come in the order of their days`, async () => {
+      const editions = editionsOf(path);
+      assert.deepEqual(
+        editions.map(({ date }) => date),
+        editions.map(({ date }) => date).toSorted(),
+      );
+      assert.equal(new Set(editions.map(({ version }) => version)).size, editions.length);
+      for (const edition of editions) {
+        const data = await readEdition(path, edition);
+        assert.equal(digestOf(data), edition.sha256, edition.version);
+        assert.equal(data.records.length, edition.records);
+      }
+    });
+
+    test(`of ${path} that records are cited by hold the record as it is now`, async () => {
+      const now = fromKeyed(toKeyed(readJson(datasetFile(almanac, path))));
+      const newest = editionsOf(path).at(-1);
+      assert.ok(newest);
+      assert.equal(digestOf(now), newest.sha256, 'run npm run almanac:edition');
+      for (const edition of editionsOf(path)) {
+        const old = new Map((await readEdition(path, edition)).records.map((record) => [record['id'], record]));
+        for (const record of now.records) {
+          if (recordSnapshotPath(path, String(record['id'])).version === edition.version) {
+            assert.deepEqual(old.get(record['id']), record);
+          }
+        }
+      }
+    });
+  }
+
+  test('are found by day: the last one of the day or before it', () => {
+    const [first] = editionsOf('models');
+    assert.ok(first);
+    assert.equal(editionAt('models', '2026-11-20'), undefined);
+    assert.equal(editionAt('models', '2026-11-21')?.version, '2026-11-21.1');
+    assert.equal(editionAt('models', '2027-01-01'), editionsOf('models').at(-1));
+    assert.equal(editionAt('models', first.version), first);
+    assert.equal(editionAt('models', '2026-11-21.9'), undefined);
+    assert.equal(editionAt('nothing', '2026-11-21'), undefined);
+  });
+});
+
+describe('npm run almanac:edition', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'editions-'));
+  after(() => rmSync(folder, { recursive: true }));
+  cpSync(join(almanac, 'datasets'), join(folder, 'datasets'), { recursive: true });
+  cpSync(join(almanac, 'editions'), join(folder, 'editions'), { recursive: true });
+  const run = async (...args: string[]): Promise<{ code: number; text: string }> => {
+    let text = '';
+    const write = (part: string): void => {
+      text += part;
+    };
+    const code = await editionCommand(['--folder', folder, ...args], {
+      ...{ env: {}, cwd: '/', isWatched: false, hasColours: false },
+      ...{ out: write, error: write },
+    });
+    return { code, text };
+  };
+  const stateFile = datasetFile(folder, 'state');
+  const listText = (): string => readFileSync(join(folder, 'editions/list.json'), 'utf8');
+  const edit = (change: (file: { records: { id: string; note: string | null }[] }) => void): void => {
+    const file = JSON.parse(readFileSync(stateFile, 'utf8'));
+    change(file);
+    writeFileSync(stateFile, JSON.stringify(file));
+  };
+
+  test('writes nothing while the data is that of the newest edition', async () => {
+    const before = listText();
+    assert.deepEqual(await run('--today', '2030-01-01'), {
+      code: 0,
+      text: 'No dataset changed since its last edition.\n',
+    });
+    assert.equal(listText(), before);
+    assert.doesNotThrow(() => checkEditions(folder, ['state', 'models']));
+  });
+
+  test('adds an edition to those that are, and the check asks for it', async () => {
+    const before = readFileSync(join(folder, 'editions/state.json'), 'utf8').trimEnd().split('\n').slice(0, -3);
+    edit(({ records }) => {
+      records.splice(1, 1);
+      assert.ok(records[0]);
+      records[0].note = 'Changed / with ~ signs';
+    });
+    assert.throws(() => checkEditions(folder, ['state', 'models']), /data of state changed .* npm run almanac:edition/);
+    assert.deepEqual(await run('--today', '2030-01-01'), { code: 0, text: 'state: edition 2030-01-01.1\n' });
+    const file = readFileSync(join(folder, 'editions/state.json'), 'utf8');
+    assert.ok(file.startsWith(before.join('\n')), 'older lines stay');
+    const { editions, last_changed } = JSON.parse(listText()).state;
+    assert.deepEqual(editions.slice(0, -1), editionsOf('state'));
+    const first = JSON.parse(readFileSync(stateFile, 'utf8')).records[0].id;
+    const changed = Object.keys(last_changed).filter((id) => last_changed[id] === '2030-01-01.1');
+    assert.deepEqual(changed, [first], 'only the changed record has a new version');
+    assert.doesNotThrow(() => checkEditions(folder, ['state', 'models']));
+  });
+
+  test('numbers the editions of a day, and refuses an earlier day', async () => {
+    edit(({ records }) => records.reverse());
+    const before = listText();
+    const late = await run('--today', '2029-12-31');
+    assert.equal(late.code, 1);
+    assert.match(late.text, /newest edition is of 2030-01-01/);
+    assert.equal(listText(), before);
+    assert.equal((await run('--today', '2030-01-01')).text, 'state: edition 2030-01-01.2\n');
+    assert.equal((await run('--today', 'soon')).code, 2);
+  });
+});
