@@ -8,8 +8,11 @@ import { type Config, readConfig } from '#api/config.ts';
 import { compress } from '#api/http/compress.ts';
 import { contentTime, readSiteFiles } from '#api/http/site-files.ts';
 import { openLiveRenderer } from '#api/live/renderer.ts';
+import { toPlaybookArchive } from '#api/playbook/archive.ts';
 import { builtPlaybookFile } from '#api/playbook/built.ts';
+import { freeChapterFiles } from '#api/playbook/page-data.ts';
 import { type Representations, toRepresentations } from '#api/render/representations.ts';
+import { freeChapter } from '#site/playbook.ts';
 import { sitePages } from '#site/site-map.ts';
 import { datasetNames } from './support/almanac/check.ts';
 import { checkEditions } from './support/almanac/editions.ts';
@@ -22,7 +25,7 @@ import { toNginxFiles } from './support/build/nginx/configuration.ts';
 import { writePack } from './support/build/pack.ts';
 import { toPassages } from './support/build/passages.ts';
 import { leftoverName, moveIntoPlace, removeLeftovers } from './support/build/place.ts';
-import { readPlaybook } from './support/build/playbook.ts';
+import { type BuiltChapters, readPlaybook } from './support/build/playbook.ts';
 import { toSbom } from './support/build/sbom.ts';
 import { buildStamp, projectDir } from './support/build/stamp.ts';
 import { fillTokenCounts } from './support/build/token-counts.ts';
@@ -74,9 +77,14 @@ async function writeSnapshots(distDir: string): Promise<void> {
   });
 }
 
+/** Writes the files of the chapter that is free. */
+async function writeFreeChapter(clientDir: string, playbook: BuiltChapters): Promise<void> {
+  const chapters = playbook.chapters.filter(({ id }) => id === freeChapter.id);
+  await writeFile(join(clientDir, freeChapterFiles(freeChapter.id)), toPlaybookArchive(playbook, chapters));
+}
+
 /** Writes what is sold: the chapters, with the page of them all rendered in the frame of the site. */
-async function writePlaybook({ distDir, baseUrl }: Config): Promise<void> {
-  const playbook = await readPlaybook(baseUrl);
+async function writePlaybook({ distDir }: Config, playbook: BuiltChapters): Promise<void> {
   const render = await openLiveRenderer(distDir);
   const { html } = await render('/playbook/whole', { playbook });
   await writeFile(builtPlaybookFile(distDir), JSON.stringify({ ...playbook, html }));
@@ -137,8 +145,10 @@ async function buildInto(config: Config, servedFrom: string): Promise<void> {
   for (const index of ['techniques/llms.txt', 'problems/llms.txt', 'llms.txt']) {
     await fillTokenCounts(clientDir, index);
   }
+  const playbook = await readPlaybook(config.baseUrl);
+  await writeFreeChapter(clientDir, playbook);
   await finishFiles(clientDir);
-  await writePlaybook(config);
+  await writePlaybook(config, playbook);
   const site = readSiteFiles(clientDir, declaredTypes);
   await writePack(site, distDir);
   await writeFile(join(clientDir, '_headers'), toHeadersFile(site, config.baseUrl));

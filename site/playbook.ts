@@ -17,6 +17,8 @@ const Index = z.object({
   title: z.string(),
   description: z.string(),
   free_chapter: z.enum(techniqueIds),
+  tested_with: z.array(z.object({ name: z.string(), version: z.string() })).min(1),
+  first_week: z.array(z.object({ day: z.string(), chapters: z.array(z.enum(techniqueIds)).min(1), why: z.string() })),
   chapters: z.array(
     z.object({ id: z.enum(techniqueIds), title: z.string(), summary: z.string(), minutes: z.int().min(1) }),
   ),
@@ -28,6 +30,10 @@ const index = Index.parse(document);
 export const playbook = {
   title: index.title,
   description: index.description,
+  /** The programs that read the files in a test of ours. */
+  testedWith: index.tested_with,
+  /** In which order to build. */
+  firstWeek: index.first_week,
   chapters: index.chapters.map(
     (chapter): ChapterHead => ({ ...chapter, number: techniqueIds.indexOf(chapter.id) + 1 }),
   ),

@@ -11,8 +11,8 @@ const paths = datasets.map(({ path }) => path);
 
 const listAddress = (baseUrl: string, path: string): string => `${baseUrl}/api/snapshots?dataset=${path}`;
 
-/** What answers for ever may be kept for ever; what a later edition can still change is asked for again. */
-const caching = { fixed: 'public, max-age=31536000, immutable', open: 'no-cache' } as const;
+/** What answers for ever may be kept for ever, and what a later edition can still change for five minutes. */
+const caching = { fixed: 'public, max-age=31536000, immutable', open: 'public, max-age=300' } as const;
 
 const when = z
   .string()

@@ -9,6 +9,7 @@ import type { Tool } from '../contract/tool.ts';
 import { withdrawalProblems } from '../guestbook/withdraw.ts';
 import { writeProblems } from '../guestbook/write.ts';
 import { deliveryProblems } from '../playbook/deliver.ts';
+import { freeChapterFiles } from '../playbook/page-data.ts';
 import { mcpPath, mcpVersions } from './to-mcp.ts';
 
 /** An address of the service that is neither a tool nor a page. */
@@ -319,6 +320,14 @@ export const endpoints: readonly Endpoint[] = [
   ]),
   {
     method: 'GET',
+    path: freeChapterFiles('markdown-negotiation'),
+    title: 'Files of the free chapter',
+    description: 'The recipes of the free chapter of the playbook as files, with their test.',
+    type: 'application/zip',
+    servedBy: 'file',
+  },
+  {
+    method: 'GET',
     path: '/.well-known/http-message-signatures-directory',
     title: 'Key directory',
     description: 'The public keys by which this site signs its own requests; the answer itself is signed with them.',
@@ -459,6 +468,7 @@ export const endpoints: readonly Endpoint[] = [
     type: page,
     form: {
       quote: 'The quote of the payment that is due. It is paid in the demonstration. Leave it out to be given one.',
+      payment: 'One that was made: the answer is the files, as a zip.',
     },
     problems: [...deliveryProblems, 'quote-not-valid'],
     limit: 'write',

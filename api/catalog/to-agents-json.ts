@@ -216,7 +216,7 @@ export function toAgentsJson(source: ManifestSource): AgentsManifest {
     license: site.licenseUrl,
     discovery: endpoints
       .filter((endpoint) => endpoint.rel !== undefined)
-      .map(({ rel, path, type, description }) => ({ rel: String(rel), href: at(path), type, description })),
+      .map(({ rel, path, type, title }) => ({ rel: String(rel), href: at(path), type, description: title })),
     pages: source.pages.map(({ path, title, markdown, json }) => ({
       href: at(path),
       title,

@@ -21,11 +21,12 @@ export interface FormContext {
 /** Reads a field of a form: its text, empty when it's missing. */
 export type ReadField = (name: string) => string;
 
-/** How a form is answered: with a page, or without one and a Location. */
+/** How a form is answered: with a page, with a zip to save, or without one and a Location. */
 export interface FormAnswer {
   status: 200 | 201 | 303;
   headers?: Record<string, string>;
   html?: string;
+  zip?: { name: string; bytes: Uint8Array };
 }
 
 /** A form that works without scripts. */
@@ -70,9 +71,11 @@ export function formPage(form: Form, context: FormContext, limitWrites: readonly
     const { field, typed } = readForm(request);
     response.setHeader('Cache-Control', 'no-store');
     try {
-      const { status, headers = {}, html } = await submit(field, toToolRequest(request, context));
+      const { status, headers = {}, html, zip } = await submit(field, toToolRequest(request, context));
       response.status(status).set(headers);
-      if (html === undefined) {
+      if (zip !== undefined) {
+        response.attachment(zip.name).send(Buffer.from(zip.bytes));
+      } else if (html === undefined) {
         response.end();
       } else {
         response.type('html').send(html);

@@ -23,7 +23,7 @@ const answerCall =
     if (form === undefined) {
       response.json(output);
     } else {
-      response.type(type).send(form);
+      response.type(type).send(typeof form === 'string' ? form : Buffer.from(form()));
     }
   };
 

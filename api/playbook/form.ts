@@ -6,7 +6,10 @@ import { type FormContext, formPage } from '../http/form-page.ts';
 import { createRouter } from '../http/router.ts';
 import type { RenderLive } from '../live/renderer.ts';
 import { withQuotePaid } from '../payments/pay-quote.ts';
+import { escapeMarkup } from '../text/escape-markup.ts';
+import { toPlaybookArchive } from './archive.ts';
 import { deliverPlaybook, type PlaybookContext } from './deliver.ts';
+import { paymentMark } from './page-data.ts';
 
 const path = '/playbook';
 
@@ -16,7 +19,7 @@ const toDueSentence = (): string =>
 
 /**
  * The form that sells the playbook, which works without scripts. It is answered with the price and a second button, which
- * sends the quote and pays it; that is answered with a page of all chapters.
+ * sends the quote and pays it; that is answered with a page of all chapters. A button on it sends the payment, for the files as a zip.
  */
 export function playbookForm(
   context: PlaybookContext & FormContext,
@@ -28,10 +31,18 @@ export function playbookForm(
       path,
       jsonGoesTo: 'POST /api/pay',
       submit: async (field, request) => {
+        const { playbook } = context;
+        const made = field('payment');
+        if (made !== '') {
+          const paid = { ...request, headers: { ...request.headers, 'x-payment': made } };
+          const { headers } = await deliverPlaybook(context, paid);
+          const bytes = toPlaybookArchive(playbook, playbook.chapters);
+          return { status: 200, headers, zip: { name: 'playbook.zip', bytes } };
+        }
         const paying = withQuotePaid(request, field('quote'), context);
         const { headers } = await deliverPlaybook(context, paying);
-        const { playbook } = context;
-        return { status: 200, headers, html: playbook.html };
+        const payment = escapeMarkup(String(paying.headers['x-payment']));
+        return { status: 200, headers, html: playbook.html.replace(paymentMark, () => payment) };
       },
       toProblemPage: (problem) =>
         render('/playbook/payment', { playbookProblem: toFormProblem(problem, { priced: 'playbook', toDueSentence }) }),

@@ -3,6 +3,7 @@ import { techniqueIds } from '#almanac/techniques.ts';
 import { prices, pricing } from '../contract/prices.ts';
 import { defineTool, ToolAnswer } from '../contract/tool.ts';
 import { paymentHeaders } from '../payments/pay-for.ts';
+import { toPlaybookArchive } from './archive.ts';
 import { deliverPlaybook, deliveryProblems, PlaybookAnswer, type PlaybookContext } from './deliver.ts';
 
 export const getPremiumPlaybook = defineTool({
@@ -24,10 +25,10 @@ export const getPremiumPlaybook = defineTool({
       .describe('One chapter, by the id of its technique; all of them, 65k tokens, by default.'),
   }),
   output: PlaybookAnswer,
-  alsoAs: ['text/markdown', 'text/html'],
+  alsoAs: ['text/markdown', 'text/html', 'application/zip'],
   notes: {
     pricing: pricing.playbook,
-    note: 'JSON, or markdown by Accept; all chapters as HTML too. With chapter= one chapter. A payment is good as often as needed until it expires, ten minutes after it was made.',
+    note: 'JSON, or by Accept markdown or the files as application/zip; all chapters as HTML too. With chapter= one chapter. A payment is good as often as needed until it expires, ten minutes after it was made.',
   },
   run: async ({ chapter }, context: PlaybookContext, request) => {
     const { answer, headers, markdown } = await deliverPlaybook(context, request, chapter);
@@ -35,6 +36,7 @@ export const getPremiumPlaybook = defineTool({
       headers,
       forms: {
         'text/markdown': markdown,
+        'application/zip': () => toPlaybookArchive(context.playbook, answer.chapters),
         ...(chapter === undefined ? { 'text/html': context.playbook.html } : {}),
       },
     });

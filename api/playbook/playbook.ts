@@ -22,5 +22,13 @@ export const Playbook = z.strictObject({
   chapters: z.array(PlaybookChapter).min(1),
   markdown: z.string(),
   html: z.string(),
+  /** What the README of the files begins with. */
+  about: z.string(),
+  /** The programs that a test of ours read the files with. */
+  tested_with: z.array(z.object({ name: z.string(), version: z.string() })).min(1),
+  /** In which order to build: what a week has room for, day by day. */
+  first_week: z.array(z.object({ day: z.string(), chapters: z.array(z.enum(techniqueIds)).min(1), why: z.string() })),
+  /** Programs that come with the files, by name. */
+  programs: z.record(z.string(), z.string()),
 });
 export type Playbook = z.infer<typeof Playbook>;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { unzipSync } from 'fflate';
 import { techniqueIds } from '#almanac/techniques.ts';
 import { prices } from '#api/contract/prices.ts';
 import { freeChapter, playbook } from '#site/playbook.ts';
@@ -52,7 +53,7 @@ test('the page lists the chapters with time and price, and holds none of those t
 test('the free chapter is there whole, with every block of code, and no other chapter is', async () => {
   const twin = await read(`/playbook/${freeChapter.id}.md`);
   const source = whole.chapters.find(({ id }) => id === freeChapter.id)?.markdown ?? '';
-  const code = [...source.matchAll(/^```\w*\n(.*?)\n```$/gms)].map(([, block = '']) => block);
+  const code = [...source.matchAll(/^```[^\n]*\n(.*?)\n```$/gms)].map(([, block = '']) => block);
   assert.ok(code.length > 10);
   for (const block of code) {
     assert.ok(twin.includes(block), block.slice(0, 80));
@@ -190,4 +191,42 @@ test('the commands on the page, as they stand there, fetch the playbook', async 
   assert.equal(blocks.length, 3);
   await promisify(execFile)('bash', ['-euc', blocks.join('\n')], { cwd: folder });
   assert.equal(await readFile(join(folder, 'playbook.md'), 'utf8'), whole.markdown);
+});
+
+test('the page that was paid for has a button that brings the files, and the API sends them by Accept', async () => {
+  const html = await (await buy()).text();
+  const payment = /<input type="hidden" name="payment" value="([^"]+)"/.exec(html)?.[1] ?? '';
+  assert.ok(payment.length > 40);
+  const saved = await send({ payment });
+  assert.equal(saved.status, 200);
+  assert.equal(saved.headers.get('content-type'), 'application/zip');
+  assert.equal(saved.headers.get('content-disposition'), 'attachment; filename="playbook.zip"');
+  const files = unzipSync(new Uint8Array(await saved.arrayBuffer()));
+  assert.ok(Object.hasOwn(files, '12-transparent-machine-layer/nginx/nginx.conf'));
+
+  const api = `${origin}/api/premium/playbook?chapter=llms-txt`;
+  const headers = { accept: 'application/zip' };
+  assert.equal((await fetch(api, { headers })).status, 402);
+  const one = await fetch(api, { headers: { ...headers, 'x-payment': payment } });
+  assert.equal(one.headers.get('content-type'), 'application/zip');
+  const paths = Object.keys(unzipSync(new Uint8Array(await one.arrayBuffer())));
+  assert.ok(paths.includes('01-llms-txt/express/app.js') && paths.every((path) => !path.startsWith('12-')));
+});
+
+test('a payment that was not made brings no files', async () => {
+  const response = await send({ payment: 'made-up' });
+  assert.equal(response.status, 402);
+  assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8');
+});
+
+test('the files of the free chapter are free from both fronts, and those of no other chapter', async () => {
+  for (const front of [siteUrl, nginxUrl]) {
+    const response = await fetch(`${front}/playbook/${freeChapter.id}.zip`);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-type'), 'application/zip');
+    const paths = Object.keys(unzipSync(new Uint8Array(await response.arrayBuffer())));
+    assert.ok(paths.includes('02-markdown-negotiation/nginx/nginx.conf'));
+    assert.ok(paths.filter((path) => path.includes('/')).every((path) => path.startsWith('02-')));
+    assert.equal((await fetch(`${front}/playbook/llms-txt.zip`)).status, 404);
+  }
 });

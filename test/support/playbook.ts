@@ -18,5 +18,9 @@ export const testPlaybook: Playbook = {
     },
   ],
   markdown: '# A playbook\n\n## 1. An index for language models\n',
+  about: 'One file.',
+  tested_with: [{ name: 'Node.js', version: '24' }],
+  first_week: [{ day: 'Day 1', chapters: ['llms-txt'], why: 'It is the only one.' }],
+  programs: {},
   html: '<!doctype html><html lang="en"><title>A playbook</title><h1>A playbook</h1></html>\n',
 };

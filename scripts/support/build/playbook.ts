@@ -16,7 +16,16 @@ const FrontMatter = z.strictObject({
 });
 
 /** What stands above the chapters. */
-const Index = z.object({ title: z.string().min(3), description: z.string().min(20) });
+const Index = z.object(
+  Playbook.pick({ title: true, description: true, about: true, tested_with: true, first_week: true }).shape,
+);
+
+/** The programs that come with the files of a chapter. */
+async function readPrograms(): Promise<Record<string, string>> {
+  const names = await readdir(join(folder, 'archive'));
+  const read = async (name: string) => [name, await readFile(join(folder, 'archive', name), 'utf8')] as const;
+  return Object.fromEntries(await Promise.all(names.sort().map(read)));
+}
 
 /** Makes relative links of a chapter absolute, since it is read away from the site. */
 const withAbsoluteLinks = (markdown: string, baseUrl: string): string =>
@@ -68,15 +77,19 @@ async function readChapter(name: string, baseUrl: string): Promise<PlaybookChapt
   }
 }
 
+/** The playbook but for its page. */
+export type BuiltChapters = Omit<Playbook, 'html'>;
+
 /**
  * Reads the chapters of the playbook and makes of them what is sold: the chapters one by one, and the whole in markdown. Its
  * page is rendered by the site. Throws an Error that names the file when a chapter has no usable front matter.
  */
-export async function readPlaybook(baseUrl: string): Promise<Omit<Playbook, 'html'>> {
+export async function readPlaybook(baseUrl: string): Promise<BuiltChapters> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.md'));
   const chapters = await Promise.all(names.map((name) => readChapter(name, baseUrl)));
   chapters.sort((a, b) => a.number - b.number);
-  const { title, description } = Index.parse(JSON.parse(await readFile(join(folder, 'index.json'), 'utf8')));
+  const index = Index.parse(JSON.parse(await readFile(join(folder, 'index.json'), 'utf8')));
+  const { title, description } = index;
   const markdown = [
     `# ${title}`,
     description,
@@ -86,13 +99,13 @@ export async function readPlaybook(baseUrl: string): Promise<Omit<Playbook, 'htm
     ),
   ].join('\n\n');
   return Playbook.omit({ html: true }).parse({
-    title,
-    description,
+    ...index,
     updated: chapters
       .map(({ updated }) => updated)
       .sort()
       .at(-1),
     chapters,
     markdown: `${markdown}\n`,
+    programs: await readPrograms(),
   });
 }
