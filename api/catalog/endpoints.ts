@@ -3,13 +3,13 @@ import { platformIds } from '../audit/fixes/platforms/index.ts';
 import { auditFeedPath } from '../audits/feed.ts';
 import { auditPreviewPath } from '../audits/preview.ts';
 import { auditProblems } from '../audits/start.ts';
+import { freeChapterFiles } from '../contract/playbook-files.ts';
 import { pricing } from '../contract/prices.ts';
 import type { ProblemSlug } from '../contract/problem-types.ts';
 import type { Tool } from '../contract/tool.ts';
 import { withdrawalProblems } from '../guestbook/withdraw.ts';
 import { writeProblems } from '../guestbook/write.ts';
 import { deliveryProblems } from '../playbook/deliver.ts';
-import { freeChapterFiles } from '../playbook/page-data.ts';
 import { mcpPath, mcpVersions } from './to-mcp.ts';
 
 /** An address of the service that is neither a tool nor a page. */

@@ -1,6 +1,7 @@
 import compression from 'compression';
 import type { RequestHandler, Router } from 'express';
 import { toFormProblem } from '../contract/form-problem.ts';
+import { paymentMark } from '../contract/playbook-files.ts';
 import { prices } from '../contract/prices.ts';
 import { type FormContext, formPage } from '../http/form-page.ts';
 import { createRouter } from '../http/router.ts';
@@ -9,7 +10,6 @@ import { withQuotePaid } from '../payments/pay-quote.ts';
 import { escapeMarkup } from '../text/escape-markup.ts';
 import { toPlaybookArchive } from './archive.ts';
 import { deliverPlaybook, type PlaybookContext } from './deliver.ts';
-import { paymentMark } from './page-data.ts';
 
 const path = '/playbook';
 
