@@ -50,12 +50,17 @@ export async function openOwnerLog({ file, now }: { file: string; now: () => Dat
     await handle.datasync();
   };
 
+  const once = async <Value>(done: Promise<void>, value: Value): Promise<Value> => {
+    await done;
+    return value;
+  };
+
   return {
     append(act) {
       const timed = ownerAct.parse({ time: now().toISOString(), ...act });
       const written = previous.catch(() => {}).then(() => write(timed).catch(unavailable));
       previous = written;
-      return written.then(() => timed);
+      return once(written, timed);
     },
 
     async read() {

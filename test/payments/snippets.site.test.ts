@@ -16,7 +16,7 @@ const { origin } = await startOwnService({
 });
 const folder = await mkdtemp(join(tmpdir(), 'paying-'));
 after(async () => {
-  await site.close();
+  site.close();
   await rm(folder, { recursive: true });
 });
 
