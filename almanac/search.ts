@@ -1,5 +1,6 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
 import { noPages, type PageContent, type PageSection } from './pages.ts';
+import document from './search-fields.json' with { type: 'json' };
 
 /**
  * Keyword search over the records of the almanac and the sections of the pages.
@@ -86,100 +87,19 @@ const maxSnippetCharacters = 200;
  * The fields that are searched, in groups by how much a word in them says about what the record is. The engine sees the
  * groups; a group is worth its weight.
  */
-const groups = {
-  names: { weight: 8, fields: ['id', 'name', 'term'] },
-  otherNames: {
-    weight: 5,
-    fields: [
-      'aliases',
-      'also_known_as',
-      'abbreviation',
-      'full_name',
-      'abbreviation_of',
-      'robots_token',
-      'ua_substring',
-      'api_id',
-    ],
-  },
-  attributes: {
-    weight: 2.5,
-    fields: [
-      'operator',
-      'provider',
-      'family',
-      'creator',
-      'maintainer',
-      'publisher',
-      'topic',
-      'category',
-      'layer',
-      'sub_layer',
-      'bot_type',
-      'protocol_type',
-      'series',
-      'entities',
-      'status',
-      'maturity_tag',
-    ],
-  },
-  /** What the record is, in a sentence or two. */
-  main: { weight: 2, fields: ['purpose', 'definition', 'one_liner', 'summary', 'statement'] },
-  prose: {
-    weight: 1,
-    fields: [
-      'snippet',
-      'central_problem',
-      'core_mechanism',
-      'ideal_use_case',
-      'when_to_use',
-      'when_not_to_use',
-      'discovery_endpoint',
-      'opt_out_mechanism',
-      'blocking_effect',
-      'verify',
-      'scope',
-      'method',
-      'note',
-      'text',
-    ],
-  },
-  details: {
-    weight: 0.7,
-    fields: [
-      'governance_body',
-      'transport',
-      'settlement_type',
-      'current_spec_version',
-      'notable_adopters',
-      'relationships',
-      'license',
-      'verification_methods',
-      'signature_agent_domain',
-      'input_modalities',
-      'output_modalities',
-      'released',
-      'date',
-      'unit',
-      'see_also',
-      'protocols',
-      'crawlers',
-      'techniques',
-    ],
-  },
-} as const;
-
-const groupNames = ['names', 'otherNames', 'attributes', 'main', 'prose', 'details'] as const;
-const searchedFields: readonly string[] = groupNames.flatMap((group) => [...groups[group].fields]);
+type Group = 'names' | 'otherNames' | 'attributes' | 'main' | 'prose' | 'details';
+const { groups, ...words } = document as {
+  groups: Record<Group, { weight: number; fields: string[] }>;
+  title: string[];
+  stopWords: string;
+};
+const groupNames = Object.keys(groups) as Group[];
+const searchedFields = groupNames.flatMap((group) => groups[group].fields);
 const boost = Object.fromEntries(groupNames.map((group) => [group, groups[group].weight]));
-const snippetFields: readonly string[] = [...groups.main.fields, ...groups.prose.fields, 'text'];
-const titleFields = ['name', 'term', 'statement'];
+const snippetFields = [...groups.main.fields, ...groups.prose.fields, 'text'];
 
 /** Words too common to tell records apart. They still count in names and phrases. */
-const stopWords = new Set(
-  'a an and are as at be by can do does for from how i in is it its of on or that the this to was what when where which who why with'.split(
-    ' ',
-  ),
-);
+const stopWords = new Set(words.stopWords.split(' '));
 
 /** What a match of names or of the whole phrase adds to the engine's score, which lies between 0 and 10. */
 const points = { letterForLetter: 1, name: 30, otherName: 20, namePrefix: 10, phrase: 5, nameInside: 8 };
@@ -486,7 +406,7 @@ function toMatch({ record, stems: matchedStems, nameField, score }: Candidate): 
     const title = heading === page ? page : `${page}: ${heading}`;
     return { page: path, title, anchor, tokens, score, snippet, path: id };
   }
-  const titleField = titleFields.find((field) => record.fields.has(field)) ?? 'id';
+  const titleField = words.title.find((field) => record.fields.has(field)) ?? 'id';
   const fields = new Set(nameField === null ? [] : [nameField]);
   for (const field of record.fields.keys()) {
     if (!stemsOf(record, field).isDisjointFrom(stems)) {

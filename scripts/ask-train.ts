@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Features } from '#almanac/ask/candidate.ts';
+import type { Candidate, Features } from '#almanac/ask/candidate.ts';
 import { createAnswerer } from '#almanac/ask/index.ts';
-import { toConfidence, toDecision, toScore, type Weights } from '#almanac/ask/rank.ts';
+import { stemsOf } from '#almanac/ask/lexicon.ts';
+import type { Question } from '#almanac/ask/question.ts';
+import { featuresOf, toConfidence, toDecision, topicOf, toScore, type Weights } from '#almanac/ask/rank.ts';
 import { datasets } from '#almanac/datasets/index.ts';
 import { readBuiltPassages } from '#api/almanac/passages.ts';
 import { readConfig } from '#api/config.ts';
@@ -9,18 +11,31 @@ import { type AskedQuestion, isExpected, readQuestions } from '../test/support/a
 
 /** A candidate for a question: what it is judged by, and whether it would be right. */
 interface Example {
-  intent: string;
+  candidate: Candidate;
   features: Features;
   isRight: boolean;
 }
 
-/** All candidates for one question; none of them is right when it has to be declined. */
-type Group = Example[];
+/** A question with all candidates for it; none of them is right when it has to be declined. */
+interface Group {
+  question: Question;
+  isInside: boolean;
+  /** How much it counts. */
+  share: number;
+  examples: Example[];
+}
 
 type Model = Record<string, number>;
 
+const none: Weights = { rank: {}, decide: {}, topic: {}, threshold: 0 };
+
 const FOLDS = 5;
 const COVERED = 0.75;
+/** Look-ups are many and alike; open questions are what visitors ask. */
+const LOOKUP = 0.4;
+const OPEN = 2;
+const TOPIC_PRIOR = 1;
+const TOPIC_LEAST = 3;
 const MAX_CANDIDATES = 60;
 const MAX_WRONG = 4;
 const RANK_ROUNDS = 300;
@@ -101,25 +116,27 @@ const toModel = ({ names }: Space, weights: Float64Array): Model =>
 
 /** Learns to put a right candidate before the wrong ones of its question, and wrong ones below zero. */
 function learnRank(groups: readonly Group[]): Model {
-  const space = toSpace(groups.flat());
-  const read = groups.map((group) =>
-    group.map(({ features, isRight }) => ({ values: space.read(features), isRight, score: 0 })),
-  );
+  const space = toSpace(groups.flatMap(({ examples }) => examples));
+  const total = groups.reduce((sum, { share }) => sum + share, 0);
+  const read = groups.map(({ examples, share }) => ({
+    group: examples.map(({ features, isRight }) => ({ values: space.read(features), isRight, score: 0 })),
+    weight: share / total,
+  }));
   const weights = descend(space.names.length, RANK_ROUNDS, RANK_RATE, RANK_DECAY, (current) => {
     const gradient = new Float64Array(space.names.length);
-    for (const group of read) {
+    for (const { group, weight } of read) {
       for (const example of group) {
         example.score = dot(current, example.values);
       }
       group.sort((a, b) => b.score - a.score);
       const right = group.find(({ isRight }) => isRight);
       if (right !== undefined) {
-        add(gradient, right.values, (1 - sigmoid(right.score)) / read.length);
+        add(gradient, right.values, (1 - sigmoid(right.score)) * weight);
       }
       for (const wrong of group.filter(({ isRight }) => !isRight).slice(0, MAX_WRONG)) {
-        add(gradient, wrong.values, (-sigmoid(wrong.score) * (right === undefined ? 0.8 : 0.25)) / read.length);
+        add(gradient, wrong.values, -sigmoid(wrong.score) * (right === undefined ? 0.8 : 0.25) * weight);
         if (right !== undefined) {
-          const pull = (0.5 * (1 - sigmoid(right.score - wrong.score))) / read.length;
+          const pull = 0.5 * (1 - sigmoid(right.score - wrong.score)) * weight;
           add(gradient, right.values, pull);
           add(gradient, wrong.values, -pull);
         }
@@ -133,32 +150,38 @@ function learnRank(groups: readonly Group[]): Model {
 interface Decision {
   features: Features;
   isRight: boolean;
+  share: number;
 }
 
 /** The candidate that a ranking puts first, as the decider sees it. */
 function decisionsOf(groups: readonly Group[], rank: Model): Decision[] {
-  return groups.flatMap((group): Decision[] => {
-    const scored = group
-      .map((example) => ({ ...example, score: toScore(example.features, { rank, decide: {}, threshold: 0 }) }))
+  return groups.flatMap(({ examples, share }): Decision[] => {
+    const scored = examples
+      .map((example) => ({ ...example, score: toScore(example.features, { ...none, rank }) }))
       .sort((a, b) => b.score - a.score);
     const [first] = scored;
     if (first === undefined) {
       return [];
     }
-    const rival = scored.find(({ intent }) => intent !== first.intent);
+    const rival = scored.find(({ candidate }) => candidate.intent !== first.candidate.intent);
     const lead = rival === undefined ? Number.POSITIVE_INFINITY : first.score - rival.score;
-    return [{ features: toDecision(first.features, first.score, lead), isRight: first.isRight }];
+    return [{ features: toDecision(first.features, first.score, lead), isRight: first.isRight, share }];
   });
 }
 
 /** Learns how likely a first candidate is right (logistic regression). */
 function learnDecide(decisions: readonly Decision[]): Model {
   const space = toSpace(decisions);
-  const read = decisions.map(({ features, isRight }) => ({ values: space.read(features), isRight }));
+  const total = decisions.reduce((sum, { share }) => sum + share, 0);
+  const read = decisions.map(({ features, isRight, share }) => ({
+    values: space.read(features),
+    isRight,
+    weight: share / total,
+  }));
   const weights = descend(space.names.length, DECIDE_ROUNDS, DECIDE_RATE, DECIDE_DECAY, (current) => {
     const gradient = new Float64Array(space.names.length);
-    for (const { values, isRight } of read) {
-      add(gradient, values, ((isRight ? 1 : 0) - sigmoid(dot(current, values))) / read.length);
+    for (const { values, isRight, weight } of read) {
+      add(gradient, values, ((isRight ? 1 : 0) - sigmoid(dot(current, values))) * weight);
     }
     return gradient;
   });
@@ -178,15 +201,16 @@ const acrossFolds = <T, R>(list: readonly T[], judge: (others: T[], fold: T[]) =
 function calibrate(model: Model, decisions: readonly Decision[]): Model {
   const odds = acrossFolds(decisions, (others, fold) => {
     const decide = learnDecide(others);
-    return fold.map(({ features, isRight }) => {
-      const confidence = toConfidence(features, { rank: {}, decide, threshold: 0 });
-      return { value: Math.log(confidence / (1 - confidence)), isRight };
+    return fold.map(({ features, isRight, share }) => {
+      const confidence = toConfidence(features, { ...none, decide });
+      return { value: Math.log(confidence / (1 - confidence)), isRight, share };
     });
   });
+  const total = odds.reduce((sum, { share }) => sum + share, 0);
   const [scale = 1, shift = 0] = descend(2, CALIBRATE_ROUNDS, DECIDE_RATE, 0, (current) => {
     const gradient = new Float64Array(2);
-    for (const { value, isRight } of odds) {
-      const error = ((isRight ? 1 : 0) - sigmoid((current[0] ?? 0) * value + (current[1] ?? 0))) / odds.length;
+    for (const { value, isRight, share } of odds) {
+      const error = ((isRight ? 1 : 0) - sigmoid((current[0] ?? 0) * value + (current[1] ?? 0))) * (share / total);
       gradient[0] = (gradient[0] ?? 0) + error * value;
       gradient[1] = (gradient[1] ?? 0) + error;
     }
@@ -195,6 +219,44 @@ function calibrate(model: Model, decisions: readonly Decision[]): Model {
   const scaled = Object.fromEntries(Object.entries(model).map(([name, value]) => [name, value * scale]));
   return { ...scaled, bias: (scaled['bias'] ?? 0) + shift };
 }
+
+/** Learns which words are those of questions that have an answer, from how many of either kind have them. */
+function learnTopic(groups: readonly Group[], more: readonly string[][]): Model {
+  const counts = new Map<string, { inside: number; outside: number }>();
+  const total = { inside: 0, outside: 0 };
+  const count = (stems: Iterable<string>, kind: 'inside' | 'outside'): void => {
+    total[kind] += 1;
+    for (const stem of new Set(stems)) {
+      const known = counts.get(stem) ?? { inside: 0, outside: 0 };
+      known[kind] += 1;
+      counts.set(stem, known);
+    }
+  };
+  for (const { question, isInside } of groups) {
+    count(question.at.keys(), isInside ? 'inside' : 'outside');
+  }
+  for (const stems of more) {
+    count(stems, 'inside');
+  }
+  const share = (part: number, whole: number): number => (part + TOPIC_PRIOR) / (whole + 2 * TOPIC_PRIOR);
+  return Object.fromEntries(
+    [...counts]
+      .filter(([, { inside, outside }]) => inside + outside >= TOPIC_LEAST)
+      .map(([stem, { inside, outside }]) => [
+        stem,
+        Math.log(share(inside, total.inside) / share(outside, total.outside)),
+      ]),
+  );
+}
+
+const withTopic = (group: Group, topic: Model): Group => ({
+  ...group,
+  examples: group.examples.map(({ candidate, isRight }) => ({
+    candidate,
+    features: featuresOf(group.question, candidate, topicOf(group.question, topic)),
+    isRight,
+  })),
+});
 
 const round = (model: Model): Model =>
   Object.fromEntries(
@@ -205,28 +267,35 @@ const round = (model: Model): Model =>
   );
 
 const config = readConfig();
-const answerer = createAnswerer(datasets, await readBuiltPassages(config.distDir));
+const content = await readBuiltPassages(config.distDir);
+const answerer = createAnswerer(datasets, content);
 const asked = readQuestions().filter(({ part, kind }: AskedQuestion) => part === 'dev' && kind !== 'compound');
-const groups = asked.map(
-  ({ ask, expect }): Group =>
-    answerer
-      .rank(ask)
-      .slice(0, MAX_CANDIDATES)
-      .flatMap(({ candidate, features }) => {
-        const composed = candidate.compose();
-        // To say that a value is unconfirmed declines the question, and rightly so when the candidate covers it.
-        const isOpen = expect === null && composed?.unconfirmed !== undefined;
-        const isRight =
-          composed !== null &&
-          (expect === null
-            ? isOpen && (features['coverage'] ?? 0) > COVERED
-            : isExpected(expect, { answer: composed.text, grounded_in: composed.citations }));
-        if (isOpen && !isRight) {
-          return [];
-        }
-        return composed === null ? [] : [{ intent: candidate.intent, features, isRight }];
-      }),
-);
+const read = asked.map(({ ask, expect, kind, author }): Group => {
+  const { question, ranked } = answerer.rank(ask);
+  const examples = ranked.slice(0, MAX_CANDIDATES).flatMap(({ candidate, features }) => {
+    const composed = candidate.compose();
+    // To say that a value is unconfirmed declines the question, and rightly so when the candidate covers it.
+    const isOpen = expect === null && composed?.unconfirmed !== undefined;
+    const isRight =
+      composed !== null &&
+      (expect === null
+        ? isOpen && (features['coverage'] ?? 0) > COVERED
+        : isExpected(expect, { answer: composed.text, grounded_in: composed.citations }));
+    return composed === null || (isOpen && !isRight) ? [] : [{ candidate, features, isRight }];
+  });
+  return {
+    question,
+    isInside: expect !== null,
+    share: kind === 'lookup' ? LOOKUP : author === 'e' ? OPEN : 1,
+    examples,
+  };
+});
+const kept = content.facts.flatMap(({ ask }) => ask.map(stemsOf));
+// Of each question the words are judged by the other questions.
+const groups = acrossFolds(read, (others, fold) => {
+  const topic = learnTopic(others, kept);
+  return fold.map((group) => withTopic(group, topic));
+});
 // The decider judges candidates that the ranker has not learnt from.
 const decisions = acrossFolds(groups, (others, fold) => decisionsOf(fold, learnRank(others)));
 const file = new URL('../almanac/ask/data/weights.json', import.meta.url);
@@ -234,11 +303,12 @@ const { threshold } = JSON.parse(readFileSync(file, 'utf8')) as Weights;
 const weights: Weights = {
   rank: round(learnRank(groups)),
   decide: round(calibrate(learnDecide(decisions), decisions)),
+  topic: round(learnTopic(read, kept)),
   threshold,
 };
 writeFileSync(file, `${JSON.stringify(weights, null, 1)}\n`);
 const answerable = asked.filter(({ expect }) => expect !== null).length;
-const possible = groups.filter((group) => group.some(({ isRight }) => isRight)).length;
+const possible = groups.filter(({ examples }) => examples.some(({ isRight }) => isRight)).length;
 console.log(
   `${groups.length} questions, ${answerable} answerable, ${possible} with a right candidate, ${decisions.filter(({ isRight }) => isRight).length} with a right one first (across folds)`,
 );

@@ -38,7 +38,7 @@ const MAX_GAP = 4;
 export function matchPhrases(
   question: Question,
   phrases: readonly Phrase[],
-  taken: ReadonlySet<number>,
+  taken: ReadonlySet<number> = new Set(),
 ): { at: Set<number>; longest: number } {
   const at = new Set<number>();
   let longest = 0;
@@ -64,6 +64,17 @@ const LEAST_WEIGHT = 0.15;
 /** What the words at some positions weigh together; a phrase of empty words weighs something too. */
 export const weightAt = (question: Question, at: Iterable<number>): number =>
   [...at].reduce((sum, position) => sum + Math.max(question.words[position]?.weight ?? 0, LEAST_WEIGHT), 0);
+
+/** Of fields those whose phrases are in the question, with where, the one that explains most first. */
+export const mostAsked = <Asked extends { phrases: readonly Phrase[] }>(
+  question: Question,
+  fields: readonly Asked[],
+  taken?: ReadonlySet<number>,
+): { field: Asked; at: Set<number> }[] =>
+  fields
+    .map((field) => ({ field, ...matchPhrases(question, field.phrases, taken) }))
+    .filter(({ at }) => at.size > 0)
+    .sort((a, b) => weightAt(question, b.at) - weightAt(question, a.at));
 
 export const nothingExplained = (question: Question): number[] => question.words.map(() => 0);
 

@@ -1,4 +1,6 @@
-const months = 'January February March April May June July August September October November December'.split(' ');
+export const monthNames = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
 
 /** "2025-09-08" as "8 September 2025", "2025-09" as "September 2025", "2025" as it is. */
 export function formatDate(value: string): string {
@@ -6,7 +8,7 @@ export function formatDate(value: string): string {
   if (match === null) {
     return value;
   }
-  const month = months[Number(match[2]) - 1];
+  const month = monthNames[Number(match[2]) - 1];
   return [match[3] === undefined ? null : String(Number(match[3])), month, match[1]].filter(Boolean).join(' ');
 }
 

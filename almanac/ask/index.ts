@@ -37,8 +37,8 @@ export interface Ranked {
 export interface Answerer {
   /** Answers a question, or declines it. Never throws: a question is hostile text. Reads the first 500 characters. */
   ask(question: string): Answer;
-  /** All candidates for a question, best first: what training learns from. */
-  rank(question: string): Ranked[];
+  /** A question as it is read, and all candidates for it, best first: what training learns from. */
+  rank(question: string): { question: Question; ranked: Ranked[] };
 }
 
 /** How many of the first candidates may turn out to have no answer before the question is given up. */
@@ -106,12 +106,13 @@ const isGood = (found: Found | null): found is Found => found !== null && found.
 
 /** The parts of a compound question in order, each with its best answer. "Its" may mean what the part before it found. */
 function answerParts(engine: Engine, question: Question): { part: Question; found: Found | null }[] {
+  const isNamed = question.mentions.some(({ entries }) => entries.some(({ entry }) => entry.dataset !== 'glossary'));
   let subject: string | null = null;
-  return splitQuestion(question, engine.read).map((split) => {
-    const part = subject === null || split.mentions.length > 0 ? split : engine.read(withSubject(split.text, subject));
+  return splitQuestion(question, engine.read).map(({ text, part: split }) => {
+    const part = subject === null || isNamed ? split : engine.read(withSubject(text, subject));
     const found = findBest(engine, part);
     subject = found?.candidate.subject ?? subject;
-    return { part: { ...part, text: split.text }, found };
+    return { part, found };
   });
 }
 
@@ -157,5 +158,11 @@ function answer(engine: Engine, question: Question): Answer {
 export function createAnswerer(datasets: readonly AskableDataset[], content: PageContent = noPages): Answerer {
   const engine = createEngine(datasets, content);
   const read = (asked: string): Question => engine.read(asked.slice(0, MAX_QUESTION_LENGTH).toWellFormed());
-  return { ask: (asked) => answer(engine, read(asked)), rank: (asked) => rank(engine, read(asked)) };
+  return {
+    ask: (asked) => answer(engine, read(asked)),
+    rank: (asked) => {
+      const question = read(asked);
+      return { question, ranked: rank(engine, question) };
+    },
+  };
 }

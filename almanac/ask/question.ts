@@ -13,7 +13,7 @@ import {
 import { toNames } from './names.ts';
 import type { PassageIndex } from './passages.ts';
 import { createSpeller } from './spell.ts';
-import { foldText, type Token, toKey, toTokens } from './tokens.ts';
+import { foldText, rawText, type Token, toKey, toTokens } from './tokens.ts';
 import { type NamedValue, toNamedValues } from './values.ts';
 import { degrees, vocabulary } from './vocabulary.ts';
 import { readWants, type Want } from './wants.ts';
@@ -120,8 +120,7 @@ function linkNames(words: readonly Word[], byKey: NameIndex, values: ReadonlyMap
   const mentions: Mention[] = [];
   const found: Question['values'] = [];
   const nearMisses: Question['nearMisses'] = [];
-  const rawText = (from: number, to: number): string =>
-    words.slice(from, to).reduce((all, { gap, raw }, index) => all + (index === 0 ? '' : gap) + raw, '');
+  const textOf = (from: number, to: number): string => rawText(words.slice(from, to));
 
   function isOrdinary(from: number, to: number): boolean {
     const raw = words
@@ -159,7 +158,7 @@ function linkNames(words: readonly Word[], byKey: NameIndex, values: ReadonlyMap
     const end = to + version.length;
     const held = `.${readText(entry, 'current_spec_version').replace(/[^\d.]+/g, '.')}.`;
     if (!held.includes(`.${version.join('.')}.`)) {
-      nearMisses.push({ text: rawText(from, end), entry });
+      nearMisses.push({ text: textOf(from, end), entry });
     }
     return end;
   }
@@ -172,20 +171,20 @@ function linkNames(words: readonly Word[], byKey: NameIndex, values: ReadonlyMap
         continue;
       }
       // "agent protocols" are protocols of agents, and "Agent Protocol" is one.
-      const isCommon = !byKey.has(key) && to - from > 1 && !/\p{Lu}/u.test(rawText(from, to));
+      const isCommon = !byKey.has(key) && to - from > 1 && !/\p{Lu}/u.test(textOf(from, to));
       if (isCommon && links.every(({ entry }) => entry.dataset !== 'glossary')) {
         continue;
       }
       const [first] = links;
       if (!isBounded(from, to)) {
         if (words[to]?.isNumber) {
-          nearMisses.push({ text: rawText(from, to + 1), entry: first?.entry ?? null });
+          nearMisses.push({ text: textOf(from, to + 1), entry: first?.entry ?? null });
         }
         continue;
       }
       const end = readVersion(first?.entry, from, to);
       // "PerplexityUser" and "Perplexity-User" are two records: the name as it is written is the surest.
-      const written = rawText(from, to);
+      const written = textOf(from, to);
       const entries = links.map(({ entry, strength }) => ({
         entry,
         strength: strength + (entry.title === written ? EXACT : 0),
@@ -201,7 +200,7 @@ function linkNames(words: readonly Word[], byKey: NameIndex, values: ReadonlyMap
       const next = words[to];
       // "GPT-9" is made like the models of a line, and none of them.
       if (value?.facet === 'family' && next?.isNumber && !/^(19|20)\d\d$/.test(next.word)) {
-        nearMisses.push({ text: rawText(from, to + 1), entry: null });
+        nearMisses.push({ text: textOf(from, to + 1), entry: null });
       }
       if (value === undefined || !isBounded(from, to)) {
         continue;

@@ -8,6 +8,8 @@ export interface Weights {
   rank: Record<string, number>;
   /** Judges whether the first of them is right. */
   decide: Record<string, number>;
+  /** Log odds of stems: above zero in questions that this site answers, below in others. */
+  topic: Record<string, number>;
   threshold: number;
 }
 
@@ -15,6 +17,12 @@ export interface Weights {
 export const learnt = document as Weights;
 
 const MAX_LEAD = 3;
+
+/** How much the words of a question are those of questions that this site answers (naive Bayes). */
+export function topicOf({ at }: Question, topic: Weights['topic'] = learnt.topic): number {
+  const odds = [...at.keys()].flatMap((stem) => topic[stem] ?? []);
+  return odds.length === 0 ? 0 : odds.reduce((sum, each) => sum + each, 0) / Math.sqrt(odds.length);
+}
 
 /** What the words of the question say about a candidate: what it covers, and what it leaves open. */
 function coverageOf(question: Question, candidate: Candidate): Features {
@@ -26,12 +34,15 @@ function coverageOf(question: Question, candidate: Candidate): Features {
   let outside = 0;
   let rare = 0;
   let strange = 0;
+  let modified = 0;
   for (const { weight, position, isOutside, isNumber } of question.words) {
     const share = candidate.explained[position] ?? 0;
     const rest = weight * (1 - share);
     outside += isOutside && share < 0.7 ? 1 : 0;
     rare = share >= 0.8 ? Math.max(rare, weight) : rare;
     strange += share < 0.3 && weight > 0.93 ? 1 : 0;
+    // "share price": what stands before an explained word and is open makes another thing of it.
+    modified += rest > 0.25 && (candidate.explained[position + 1] ?? 0) >= 0.9 ? 1 : 0;
     open += rest + (isNumber && share < 0.5 ? 0.3 : 0);
     total += weight;
     covered += weight - rest;
@@ -47,12 +58,13 @@ function coverageOf(question: Question, candidate: Candidate): Features {
     outside: Math.min(2, outside),
     rare,
     strange: Math.min(2, strange),
+    modified: Math.min(2, modified),
     single: content <= 1 ? 1 : 0,
   };
 }
 
 /** Everything that the score of a candidate rests on, by name. */
-export function featuresOf(question: Question, candidate: Candidate): Features {
+export function featuresOf(question: Question, candidate: Candidate, topic = topicOf(question)): Features {
   const { features, entry, explained } = candidate;
   const has = (name: string): boolean => features[name] !== undefined && features[name] !== 0;
   const covered = coverageOf(question, candidate);
@@ -80,6 +92,9 @@ export function featuresOf(question: Question, candidate: Candidate): Features {
     otherOrganisation: leavesOrganisation ? 1 : 0,
     openName: leavesName(0.4) ? 1 : 0,
     domain: question.domain,
+    topic,
+    topicKept: isKept ? topic : 0,
+    topicCoverage: topic * coverage,
     domainProse: has('bm') ? question.domain * coverage : 0,
     domainKept: isKept ? question.domain * coverage : 0,
     coverageProse: has('bm') ? coverage : 0,

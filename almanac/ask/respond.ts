@@ -6,9 +6,10 @@ import type { Entry } from './entries.ts';
 import type { FactIndex } from './facts.ts';
 import { formatList } from './format.ts';
 import type { PassageIndex } from './passages.ts';
-import type { Question } from './question.ts';
+import type { Question, Span } from './question.ts';
 import { labelOf } from './records.ts';
 import { declineAnswers } from './refuse.ts';
+import { rawText } from './tokens.ts';
 
 /** The best answer to a question or to a part of it. */
 export interface Found {
@@ -130,11 +131,7 @@ function understand(
   intent: string | null,
   declined: DeclineReason | null,
 ): Answer['understood_as'] {
-  const matched = ({ from, to }: { from: number; to: number }): string =>
-    question.words
-      .slice(from, to)
-      .map(({ gap, raw }, index) => (index === 0 ? '' : gap) + raw)
-      .join('');
+  const matched = ({ from, to }: Span): string => rawText(question.words.slice(from, to));
   return {
     intent,
     entities: question.mentions.flatMap((mention) =>

@@ -1,4 +1,5 @@
 import type { Question } from './question.ts';
+import { rawText } from './tokens.ts';
 
 const MAX_PARTS = 5;
 const MIN_PART_LENGTH = 3;
@@ -19,10 +20,10 @@ export const withSubject = (text: string, name: string): string =>
   text.replace(pronoun, name).replace(possessive, `${name}'s`);
 
 /**
- * The parts of a compound question, each complete by itself: "it" becomes the first name of the whole, and a part
+ * The parts of a compound question as they were asked, and each complete by itself: "it" becomes the first name of the whole, and a part
  * without a name gets that name. Empty when the question is one.
  */
-export function splitQuestion(whole: Question, read: (text: string) => Question): Question[] {
+export function splitQuestion(whole: Question, read: (text: string) => Question): { text: string; part: Question }[] {
   const texts = whole.text
     .split(border)
     .map((text) => text.trim())
@@ -34,13 +35,7 @@ export function splitQuestion(whole: Question, read: (text: string) => Question)
     whole.mentions.find(({ entries }) => entries.some(({ entry }) => entry.dataset !== 'glossary')) ??
     whole.mentions[0] ??
     null;
-  const name =
-    subject === null
-      ? ''
-      : whole.words
-          .slice(subject.from, subject.to)
-          .map(({ raw, gap }, index) => (index === 0 ? '' : gap) + raw)
-          .join('');
+  const name = subject === null ? '' : rawText(whole.words.slice(subject.from, subject.to));
   return texts
     .filter((text, index) => index > 0 || asks.test(text) || read(text).mentions.length > 1)
     .map((text) => {
@@ -50,8 +45,8 @@ export function splitQuestion(whole: Question, read: (text: string) => Question)
       );
       const refers = pronoun.test(text) || possessive.test(text);
       if (hasName || name === '' || (part.mentions.length > 0 && !refers)) {
-        return part;
+        return { text, part };
       }
-      return read(refers ? withSubject(text, name) : `${text.replace(/\?$/, '')} ${name}`);
+      return { text, part: read(refers ? withSubject(text, name) : `${text.replace(/\?$/, '')} ${name}`) };
     });
 }

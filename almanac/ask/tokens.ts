@@ -28,6 +28,7 @@ export function foldText(text: string): string {
     .replace(/\bwon't\b/gi, 'will not')
     .replace(/\bain't\b/gi, 'is not')
     .replace(/(?:n't|(?<=\b(?:do|does|did|is|are|was|were|has|have|could|would|should))nt)\b/gi, ' not')
+    .replace(/\b(a|one) (?=(thousand|million|billion)\b)/gi, '1 ')
     .replace(/'s\b/gi, '')
     .replace(/[‐-―−]/g, '-');
 }
@@ -46,6 +47,10 @@ export function toTokens(folded: string): Token[] {
   }
   return tokens;
 }
+
+/** A run of tokens as it was asked. */
+export const rawText = (tokens: readonly Token[]): string =>
+  tokens.reduce((all, { gap, raw }, index) => all + (index === 0 ? '' : gap) + raw, '');
 
 /** The key of a run of tokens: its words without gaps, a dot between two numbers. "GPT-4.1" gives "gpt4.1". */
 export function toKey(tokens: readonly Token[], from = 0, to = tokens.length): string {

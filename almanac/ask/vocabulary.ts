@@ -1,3 +1,4 @@
+import degreeDocument from './data/degrees.json' with { type: 'json' };
 import document from './data/fields.json' with { type: 'json' };
 
 /** How a value of a field is asked for and how it is said of many records: "that sign their requests". */
@@ -40,6 +41,8 @@ export interface FieldWords {
   dated?: string;
   /** What it is called in a sentence, where its name is none: "price per million {member} tokens". */
   label?: string;
+  /** Holds as long as the record is not retired: a price. */
+  current?: boolean;
   /** For numbers in an object: the member that is compared, such as "input". */
   member?: string;
 }
@@ -67,27 +70,9 @@ export interface Degree {
   top: boolean;
 }
 
-export const degrees: readonly Degree[] = [
-  {
-    cue: /\b(cheapest|cheaper|lowest price|least expensive|inexpensive|costs? least|most affordable|lowest cost)\b/,
-    field: 'pricing_usd_per_mtok.input',
-    top: false,
-  },
-  {
-    cue: /\b(most expensive|priciest|dearest|highest price|more expensive|pricier|dearer|costs? (the )?most)\b/,
-    field: 'pricing_usd_per_mtok.input',
-    top: true,
-  },
-  {
-    cue: /\b(newest|latest|most recent|most recently|newer|last released|released last|came out last|freshest)\b/,
-    field: 'date',
-    top: true,
-  },
-  { cue: /\b(oldest|earliest|first|older|longest around)\b/, field: 'date', top: false },
-  {
-    cue: /\b(largest|biggest|longest|highest|greatest|most|larger|bigger|longer|higher|widest|max|maximum)\b/,
-    field: null,
-    top: true,
-  },
-  { cue: /\b(smallest|shortest|lowest|(?<!at )least|fewest|smaller|shorter|lower|minimum)\b/, field: null, top: false },
-];
+export const degrees: readonly Degree[] = (degreeDocument as (Omit<Degree, 'cue'> & { cue: string })[]).map(
+  ({ cue, ...degree }) => ({
+    cue: new RegExp(cue),
+    ...degree,
+  }),
+);

@@ -4,11 +4,10 @@ import {
   type Composed,
   explain,
   firstSentences,
-  matchPhrases,
+  mostAsked,
   nothingExplained,
   positionsLike,
   positionsOf,
-  weightAt,
 } from '../candidate.ts';
 import type { Entry } from '../entries.ts';
 import { formatList, formatNumber } from '../format.ts';
@@ -59,11 +58,10 @@ export function compareCandidates(askable: Askable, question: Question): Candida
       return [];
     }
     const taken = new Set(compared.flatMap(({ mention }) => positionsOf(mention)));
-    const [asked] = askable
+    const comparable = askable
       .fieldsOf(dataset)
-      .map((field) => ({ field, ...matchPhrases(question, field.phrases, taken) }))
-      .filter(({ field, at }) => at.size > 0 && (field.type !== 'other' || words.compare.includes(field.field)))
-      .sort((a, b) => weightAt(question, b.at) - weightAt(question, a.at));
+      .filter(({ type, field }) => type !== 'other' || words.compare.includes(field));
+    const [asked] = mostAsked(question, comparable, taken);
     const degree = degrees.find(({ cue }) => cue.test(question.plain));
     const explained = nothingExplained(question);
     for (const { entry } of compared) {

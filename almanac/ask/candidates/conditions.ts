@@ -1,9 +1,10 @@
 import type { Askable, AskableField } from '../askable.ts';
-import { matchPhrases, positionsLike, positionsOf, weightAt } from '../candidate.ts';
+import { matchPhrases, mostAsked, positionsLike, positionsOf, weightAt } from '../candidate.ts';
 import type { Entry } from '../entries.ts';
-import { formatDate, formatNumber } from '../format.ts';
+import { formatDate, formatNumber, monthNames } from '../format.ts';
 import type { Question, Word } from '../question.ts';
 import { labelOf } from '../records.ts';
+import { rawText } from '../tokens.ts';
 import { isOfFamily } from '../values.ts';
 
 /** What records of a list have to be, with the words of the question that say so. */
@@ -15,7 +16,7 @@ export interface Condition {
   test(entry: Entry): boolean;
 }
 
-const months = 'january february march april may june july august september october november december'.split(' ');
+const months = monthNames.map((month) => month.toLowerCase());
 const shortMonths = new Map(months.map((month) => [month.slice(0, 3), month]));
 
 const negations =
@@ -73,18 +74,13 @@ function namedConditions(askable: Askable, question: Question, dataset: string):
     const at = new Set([
       ...positionsOf(value),
       // "created by Google": the word for the field says no more than the name does.
-      ...(value.facet === 'family'
-        ? []
-        : own.flatMap(({ phrases }) => [...matchPhrases(question, phrases, new Set()).at])),
+      ...(value.facet === 'family' ? [] : own.flatMap(({ phrases }) => [...matchPhrases(question, phrases).at])),
     ]);
     if (value.facet === 'family') {
       const test = (entry: Entry): boolean => isOfFamily(entry, value.value);
       return dataset === 'models' ? [{ that: `of the ${value.value} line`, at, field: 'family', test }] : [];
     }
-    const named = question.words
-      .slice(value.from, value.to)
-      .map(({ gap, raw }, index) => (index === 0 ? '' : gap) + raw)
-      .join('');
+    const named = rawText(question.words.slice(value.from, value.to));
     const test = (entry: Entry): boolean =>
       fields.some((field) => value.spellings.some((name) => askable.records.format(entry, field)?.includes(name)));
     return askable.of(dataset).some(test) ? [{ that: `of ${named}`, at, field: fields[0] ?? '', test }] : [];
@@ -226,10 +222,7 @@ function numberCondition(
   const amount = Number(digits.replace(/ /g, '')) * (/^m/.test(unit) ? 1e6 : /^(k|th)/.test(unit) ? 1e3 : 1);
   const words = new Set(all.split(/\s+/));
   const counted = question.words.flatMap(({ word, position }) => (words.has(word) ? [position] : []));
-  const [named] = numbers
-    .map((field) => ({ field, ...matchPhrases(question, field.phrases, new Set([...taken, ...counted])) }))
-    .filter(({ at }) => at.size > 0)
-    .sort((a, b) => weightAt(question, b.at) - weightAt(question, a.at));
+  const [named] = mostAsked(question, numbers, new Set([...taken, ...counted]));
   const isMoney = /dollar|usd|\$|cost|price|cheap/.test(question.text.toLowerCase()) && amount < 1000;
   const field = isMoney
     ? numbers.find(({ words }) => words.member !== undefined)
@@ -255,9 +248,9 @@ function numberCondition(
   };
 }
 
-const monthNames = `${months.join('|')}|${[...shortMonths.keys()].join('|')}`;
+const monthWords = `${months.join('|')}|${[...shortMonths.keys()].join('|')}`;
 const datePattern = new RegExp(
-  `\\b(?:(since|after|in|before|during|until|from|by|of|on|between)\\s+(?:(?:the|early|late|mid|end of|start of|beginning of)\\s+)*)?(?:(\\d{1,2})\\s+)?(?:(${monthNames})\\s*)?((?:19|20)\\d\\d)?(?:\\s+(?:and|to|until)\\s+(?:(${monthNames})\\s*)?((?:19|20)\\d\\d))?\\b`,
+  `\\b(?:(since|after|in|before|during|until|from|by|of|on|between)\\s+(?:(?:the|early|late|mid|end of|start of|beginning of)\\s+)*)?(?:(\\d{1,2})\\s+)?(?:(${monthWords})\\s*)?((?:19|20)\\d\\d)?(?:\\s+(?:and|to|until)\\s+(?:(${monthWords})\\s*)?((?:19|20)\\d\\d))?\\b`,
   'g',
 );
 
@@ -344,7 +337,7 @@ function dateCondition(askable: Askable, question: Question, dataset: string): C
   const [dated] = askable
     .fieldsOf(dataset)
     .filter(({ words }) => words.dated !== undefined)
-    .map((field) => ({ field, ...matchPhrases(question, field.phrases, new Set()) }))
+    .map((field) => ({ field, ...matchPhrases(question, field.phrases) }))
     .sort((a, b) => weightAt(question, b.at) - weightAt(question, a.at));
   if (dated === undefined || range === null) {
     return null;

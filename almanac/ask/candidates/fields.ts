@@ -99,7 +99,7 @@ export function fieldCandidates(askable: Askable, question: Question, subject: S
     question.words.filter(({ stem }) => stems.has(stem)).map(({ position }) => position),
     IN_RECORD,
   );
-  explain(base, matchPhrases(question, askable.nounsOf(entry.dataset), new Set()).at, 0.9);
+  explain(base, matchPhrases(question, askable.nounsOf(entry.dataset)).at, 0.9);
   explain(base, taken, 1);
   const best = matching[0]?.score ?? 0;
   return chosen.map(({ fields, isLead }) =>
@@ -236,7 +236,7 @@ function toVerdict(records: Records, question: Question, entry: Entry, field: As
   if (value === 'partial') {
     return 'In part. ';
   }
-  const asked = field.values.filter(({ phrases }) => matchPhrases(question, phrases, new Set()).at.size > 0);
+  const asked = field.values.filter(({ phrases }) => matchPhrases(question, phrases).at.size > 0);
   const held = [value].flat().map(String);
   if (asked.length > 0 && held.length > 0) {
     return asked.every((one) => held.includes(one.value)) === !isNegative ? 'Yes. ' : 'No. ';

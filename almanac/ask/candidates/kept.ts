@@ -33,8 +33,7 @@ export function keptCandidates(records: Records, index: FactIndex, question: Que
 function toCandidate(records: Records, question: Question, match: FactMatch, place: number): Candidate {
   const { fact, ask } = match;
   const { section } = fact;
-  const none = new Set<number>();
-  const names = matchPhrases(question, fact.names, none);
+  const names = matchPhrases(question, fact.names);
   const explained: number[] = question.words.map(({ stem }) => {
     const isNear = (): boolean => [...synonymsOf(stem)].some((form) => ask.has(form));
     return ask.has(stem)

@@ -5,10 +5,10 @@ import {
   explain,
   type Features,
   matchPhrases,
+  mostAsked,
   nothingExplained,
   positionsLike,
   positionsOf,
-  weightAt,
 } from '../candidate.ts';
 import type { Entry } from '../entries.ts';
 import { formatList } from '../format.ts';
@@ -56,7 +56,6 @@ export function listCandidates(askable: Askable, question: Question): Candidate[
 }
 
 function select(askable: Askable, question: Question, dataset: string): Selection | null {
-  const none = new Set<number>();
   // The words of a name are no conditions: "Agentic Commerce Protocol" is no list of protocols.
   const inNames = new Set(
     question.mentions
@@ -99,7 +98,7 @@ function select(askable: Askable, question: Question, dataset: string): Selectio
     isAsked: isList,
     features: {
       conditions: Math.min(3, conditions.length),
-      noun: matchPhrases(question, askable.nounsOf(dataset), none).at.size > 0 ? 1 : 0,
+      noun: matchPhrases(question, askable.nounsOf(dataset)).at.size > 0 ? 1 : 0,
       named: question.mentions.some(({ entries }) => entries[0]?.entry.dataset === dataset) ? 1 : 0,
     },
   };
@@ -118,10 +117,7 @@ function toOrder(
     const isHeld = path !== null && askable.of(dataset).some((entry) => askable.records.read(entry, path) !== null);
     return path === null || !isHeld ? null : { path, at: new Set() };
   }
-  const [asked] = numberFields(askable, dataset)
-    .map((field) => ({ field, ...matchPhrases(question, field.phrases, new Set()) }))
-    .filter(({ at }) => at.size > 0)
-    .sort((a, b) => weightAt(question, b.at) - weightAt(question, a.at));
+  const [asked] = mostAsked(question, numberFields(askable, dataset));
   if (asked === undefined) {
     const usual = Object.entries(fields).find(([, { unit }]) => unit !== undefined);
     return usual === undefined ? null : { path: usual[0], at: new Set() };
@@ -140,7 +136,8 @@ function topCandidates(askable: Askable, question: Question, selection: Selectio
   }
   // What is no longer sold has no price to compare, unless the question is about that.
   const isSold = ({ record }: Entry): boolean => !('status' in record) || record.status !== 'retired';
-  const isOfToday = order.path.startsWith('pricing_') && selection.conditions.every(({ field }) => field !== 'status');
+  const ordered = askable.wordsOf(dataset).fields[order.path.split('.')[0] ?? ''];
+  const isOfToday = ordered?.current === true && selection.conditions.every(({ field }) => field !== 'status');
   const ranked = matching
     .filter((entry) => !isOfToday || isSold(entry))
     .flatMap((entry) => {
