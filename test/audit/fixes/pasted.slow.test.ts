@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { Resolver } from 'node:dns/promises';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -11,7 +10,7 @@ import { type Audit, runAudit } from '#api/audit/run.ts';
 import { createGuardedFetch } from '#api/fetch/guarded-fetch.ts';
 import { freePort } from '../../../scripts/support/ports.ts';
 import { writePlainSite } from './plain-site.ts';
-import { type Front, fronts, type Served } from './servers.ts';
+import { type Front, fronts, runTwinScript, type Served } from './servers.ts';
 
 const userAgent = 'PorchlightAudit/1.0 (test)';
 const now = (): Date => new Date();
@@ -50,21 +49,15 @@ async function editTemplate({ site }: Served, { head, footer }: Fixes, brief: Si
 }
 
 /** Puts every file of the fixes where it says, and runs the script that makes the markdown as its own first lines say. */
-async function paste(served: Served, fixes: Fixes, brief: SiteBrief): Promise<void> {
+async function paste(served: Served, fixes: Fixes, brief: SiteBrief, { hasNoEndings = false }: Front): Promise<void> {
   for (const { path, place, text } of fixes.files) {
     const file = join(place === 'site' ? served.site : served.folder, path);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
   }
   await editTemplate(served, fixes, brief);
-  // Below the project, so that the packages that the script names are found.
-  const script = join(import.meta.dirname, '../../../node_modules/.cache', `make-twins-${served.port}.mjs`);
-  await mkdir(dirname(script), { recursive: true });
-  await copyFile(join(served.folder, 'make-twins.mjs'), script);
-  try {
-    execFileSync(process.execPath, [script, served.site, brief.origin]);
-  } finally {
-    await rm(script);
+  if (!hasNoEndings) {
+    await runTwinScript(served, [served.site, brief.origin]);
   }
 }
 
@@ -85,12 +78,12 @@ async function tryFront(front: Front): Promise<void> {
     const brief = before.report.site;
     const fixes = fixesOf(before.report, { platform: front.platform, now: now() });
     assert.deepEqual(fixes.byHand, [], 'every finding of a plain site has a fix that can be pasted');
-    await paste(served, fixes, brief);
+    await paste(served, fixes, brief, front);
     const fixed = await front.fixed(served, fixes.configuration?.files ?? []);
     try {
       const after = await audit(url);
       assert.ok(after.report.score >= 90, `${before.report.score} → ${after.report.score}\n${open(after).join('\n')}`);
-      await keepsWhatWorked(url);
+      await keepsWhatWorked(url, front);
     } finally {
       await fixed.stop();
     }
@@ -100,7 +93,7 @@ async function tryFront(front: Front): Promise<void> {
 }
 
 /** What a careless configuration breaks: types of other files, pages by each of their addresses, real 404s. */
-async function keepsWhatWorked(url: string): Promise<void> {
+async function keepsWhatWorked(url: string, { hasNoEndings = false }: Front): Promise<void> {
   const ask = async (path: string, accept: string): Promise<[number, string]> => {
     const response = await fetch(new URL(path, url), { headers: { Accept: accept } });
     await response.arrayBuffer();
@@ -116,7 +109,7 @@ async function keepsWhatWorked(url: string): Promise<void> {
     ['/', 'text/html, text/markdown;q=0.5', 200, /^text\/html$/],
     ['/prices', 'text/markdown', 200, /^text\/markdown$/],
     ['/prices', browser, 200, /^text\/html$/],
-    ['/prices.html', browser, 200, /^text\/html$/],
+    ['/prices.html', browser, hasNoEndings ? 404 : 200, /^text\/html$/],
     ['/prices.md', browser, 200, /^text\/markdown$/],
     ['/boats/', 'text/markdown', 200, /^text\/markdown$/],
     ['/boats/', browser, 200, /^text\/html$/],

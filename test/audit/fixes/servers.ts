@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import expressApp from 'express';
 import type { PlatformId } from '#api/audit/fixes/platforms/index.ts';
@@ -26,11 +26,26 @@ interface Running {
 /** A real server: as it serves a plain folder, and as it serves it with the files of a fix pasted in. */
 export interface Front {
   platform: PlatformId;
+  /** True where pages have no address with .html, and their markdown is made from the running site. */
+  hasNoEndings?: boolean;
   plain(served: Served): Promise<Running>;
   fixed(served: Served, files: readonly FixFile[]): Promise<Running>;
 }
 
 const root = join(import.meta.dirname, '../../..');
+
+/** Runs the script of the fixes that makes the markdown, from below the project, so that the packages that it names are found. */
+export async function runTwinScript({ folder, port }: Served, args: string[]): Promise<void> {
+  const script = join(root, 'node_modules/.cache', `make-twins-${port}.mjs`);
+  await mkdir(dirname(script), { recursive: true });
+  await copyFile(join(folder, 'make-twins.mjs'), script);
+  const child = spawn(process.execPath, [script, ...args], { stdio: 'ignore' });
+  const [code] = await once(child, 'exit');
+  await rm(script);
+  if (code !== 0) {
+    throw new Error(`make-twins.mjs ended with ${code}`);
+  }
+}
 
 async function run(command: string, args: string[], options: { cwd: string }, probe: string): Promise<Running> {
   const child: ChildProcess = spawn(command, args, { ...options, stdio: 'ignore' });
@@ -255,5 +270,113 @@ const astro: Front = {
   },
 };
 
+/** The element of a page's source as React takes it: its tag, its attributes and its text. */
+type Hoisted = [tag: string, props: Record<string, string>, text: string];
+
+/** What React hoists into the head of a page, read from the head of a file. */
+function hoistedOf(head: string): Hoisted[] {
+  const reactNames: Record<string, string> = { charset: 'charSet', 'http-equiv': 'httpEquiv', hreflang: 'hrefLang' };
+  return [...head.matchAll(/<(title|meta|link|script)\b([^>]*)>(?:([^<]*)<\/\1>)?/g)]
+    .map(([, tag = '', attributes = '', text = '']): Hoisted => {
+      const pairs = [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)];
+      return [
+        tag,
+        Object.fromEntries(pairs.map(([, name = '', value = '']) => [reactNames[name] ?? name, value])),
+        text,
+      ];
+    })
+    .filter(([, props]) => props['charSet'] === undefined);
+}
+
+/** Addresses as Next.js has them: without endings and without a slash at the end; a twin keeps the ending of markdown. */
+const route = (text: string): string =>
+  text.replace(/href="((?:https?:\/\/[^/"]+)?\/)([^"]*)"/g, (_, before: string, path: string) => {
+    const plain = path.replace(/(?:^|\/)index\.html$|\.html$|\/$/, '').replace(/(?<=.)\/index\.md$/, '.md');
+    return `href="${before}${plain}"`;
+  });
+
+/** A page of Next.js that says what a file of HTML says: its routes have no endings, so the links lose theirs. */
+function toNextPage(html: string): string {
+  const [, head = '', body = ''] = /<head>(.*?)<\/head>\s*<body>(.*?)<\/body>/s.exec(html) ?? [];
+  return `import { createElement } from 'react';
+
+const head = ${JSON.stringify(hoistedOf(route(head)))};
+
+export default function Page() {
+  return (
+    <>
+      {head.map(([tag, props, text], index) =>
+        tag === 'script'
+          ? createElement(tag, { key: index, ...props, dangerouslySetInnerHTML: { __html: text } })
+          : createElement(tag, { key: index, ...props }, ...(text === '' ? [] : [text])),
+      )}
+      <div dangerouslySetInnerHTML={{ __html: ${JSON.stringify(route(body))} }} />
+    </>
+  );
+}
+`;
+}
+
+const nextLayout =
+  'export default function Layout({ children }) {\n  return <html lang="en"><body>{children}</body></html>;\n}\n';
+
+/** Writes the pages as routes of Next.js, and all else into `public`; the twins are left to the script. */
+async function writeNext({ folder, site }: Served): Promise<void> {
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n');
+  await mkdir(join(folder, 'app'), { recursive: true });
+  await writeFile(join(folder, 'app/layout.jsx'), nextLayout);
+  for (const entry of await readdir(site, { recursive: true, withFileTypes: true })) {
+    const from = join(entry.parentPath, entry.name);
+    const path = relative(site, from);
+    const isTwin = path.endsWith('.md') && existsSync(from.replace(/\.md$/, '.html')) && path !== '404.md';
+    if (!entry.isFile() || isTwin) {
+      continue;
+    }
+    const isPage = path.endsWith('.html');
+    const to = !isPage
+      ? join('public', path)
+      : path === '404.html'
+        ? 'app/not-found.jsx'
+        : join('app', path.replace(/(?:^|\/)index\.html$/, '').replace(/\.html$/, ''), 'page.jsx');
+    await mkdir(dirname(join(folder, to)), { recursive: true });
+    await (isPage
+      ? writeFile(join(folder, to), toNextPage(await readFile(from, 'utf8')))
+      : copyFile(from, join(folder, to)));
+  }
+}
+
+const nextCommand = join(root, 'node_modules/next/dist/bin/next');
+
+async function serveNext(served: Served): Promise<Running> {
+  const args = [nextCommand, 'start', '-p', String(served.port), '-H', '127.0.0.1'];
+  return run(process.execPath, args, { cwd: served.folder }, probeOf(served));
+}
+
+/** Builds with webpack: Turbopack takes no packages from outside the folder of a project. */
+function buildNext({ folder }: Served): void {
+  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };
+  execFileSync(process.execPath, [nextCommand, 'build', '--webpack'], { cwd: folder, env, stdio: 'pipe' });
+}
+
+const nextjs: Front = {
+  platform: 'nextjs',
+  hasNoEndings: true,
+  async plain(served) {
+    await writeNext(served);
+    await writeProject(served.folder, []);
+    buildNext(served);
+    return serveNext(served);
+  },
+  async fixed(served, files) {
+    await writeNext(served);
+    await writeProject(served.folder, files);
+    buildNext(served);
+    const first = await serveNext(served);
+    const origin = probeOf(served).slice(0, -1);
+    await runTwinScript(served, [join(served.folder, 'public'), origin, '--from', origin]).finally(() => first.stop());
+    return serveNext(served);
+  },
+};
+
 /** Every server that a pasted configuration is tried on. */
-export const fronts: readonly Front[] = [nginx, apache, caddy, express, cloudflare, astro];
+export const fronts: readonly Front[] = [nginx, apache, caddy, express, cloudflare, astro, nextjs];
