@@ -26,6 +26,11 @@ const aboutMenu = (title: string): { type: string; body: string } => {
   return { type, body: body.replace('href="/about"', 'href="#"') };
 };
 
+const post = (title: string, bodyClass: string): { type: string; body: string } => ({
+  type: 'text/html; charset=UTF-8',
+  body: `<!doctype html><html lang="en-US"><head><meta charset="UTF-8"><title>${title} – Lamp notes</title><meta name="generator" content="WordPress 6.9"><link rel="alternate" type="application/rss+xml" title="Lamp notes" href="ORIGIN/feed/"><link rel="https://api.w.org/" href="ORIGIN/wp-json/"></head><body class="${bodyClass} wp-embed-responsive"><div class="wp-site-blocks"><header class="wp-block-template-part"><nav aria-label="Menu"><a href="ORIGIN/">Home</a> <a href="ORIGIN/the-wick/">The wick</a> <a href="ORIGIN/about/">About us</a></nav></header><main class="wp-block-group"><h1 class="wp-block-post-title">${title}</h1><div class="entry-content"><p>${'We repair lamps of every kind, and sell oil and wicks for them. '.repeat(6)}</p></div></main><footer><form role="search" method="get" action="ORIGIN/"><label for="s">Search</label><input id="s" type="search" name="s"><button>Search</button></form></footer></div></body></html>`,
+});
+
 /** Classes of sites that the audit misjudged on real websites, as small sites of our own. */
 export const misjudgedSites: Record<string, ServedSite> = {
   manual: {
@@ -170,6 +175,38 @@ export const misjudgedSites: Record<string, ServedSite> = {
     }),
     path: '/',
     verdicts: {},
+    type: 'blog',
+    score: [50, 80],
+  },
+  wordpress: {
+    what: 'A blog as WordPress serves it: a feed, its own sitemap, the address of its API in the head',
+    answer: host({
+      '/index.html': post('Lamp notes', 'home blog'),
+      '/the-wick/index.html': post('The wick', 'post-template-default single single-post'),
+      '/about/index.html': post('About us', 'page-template-default page'),
+      '/feed/index.html': {
+        type: 'application/rss+xml; charset=UTF-8',
+        body: '<?xml version="1.0"?><rss version="2.0"><channel><item><title>The wick</title><pubDate>Sun, 01 Nov 2026 10:00:00 GMT</pubDate></item></channel></rss>',
+      },
+      '/wp-sitemap.xml': {
+        type: 'application/xml',
+        body: '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>ORIGIN/the-wick/</loc><lastmod>2026-11-01</lastmod></url><url><loc>ORIGIN/about/</loc></url></urlset>',
+      },
+      '/robots.txt': {
+        type: 'text/plain',
+        body: 'User-agent: *\nDisallow: /wp-admin/\nAllow: /wp-admin/admin-ajax.php\n\nSitemap: ORIGIN/wp-sitemap.xml\n',
+      },
+    }),
+    path: '/',
+    verdicts: {
+      'content-without-scripts': 'pass',
+      'sitemap-valid': 'pass',
+      'robots-valid': 'pass',
+      'sitemap-in-robots': 'pass',
+      feed: 'pass',
+      'forms-without-scripts': 'pass',
+      'markdown-on-request': 'fail',
+    },
     type: 'blog',
     score: [50, 80],
   },

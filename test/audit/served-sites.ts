@@ -106,6 +106,15 @@ const generated: Record<string, Pick<ServedSite, 'verdicts' | 'type' | 'score'>>
   },
   hugo: { verdicts: { 'content-without-scripts': 'pass', 'sitemap-valid': 'pass', feed: 'pass' }, score: [50, 80] },
   sphinx: { type: 'documentation', verdicts: { 'content-without-scripts': 'pass' }, score: [50, 80] },
+  eleventy: {
+    verdicts: { 'content-without-scripts': 'pass', headings: 'pass', landmarks: 'pass', 'sitemap-valid': 'fail' },
+    score: [50, 80],
+  },
+  jekyll: {
+    type: 'blog',
+    verdicts: { 'content-without-scripts': 'pass', headings: 'pass', landmarks: 'pass', 'sitemap-valid': 'fail' },
+    score: [50, 80],
+  },
   docusaurus: {
     type: 'documentation',
     verdicts: { 'content-without-scripts': 'pass', 'sitemap-valid': 'pass' },
