@@ -36,12 +36,12 @@ export interface Fact {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Reads a field. Null, an empty list, and an annotated null all mean unconfirmed and give null. */
+/** Reads a field. Null, an empty list, an annotated null and an operator that is unknown all mean unconfirmed and give null. */
 export function readFact(entry: Entry, field: string): Fact | null {
   const raw = entry.record[field];
   const annotated = isObject(raw) && 'verify_status' in raw;
   const value = annotated ? raw.value : raw;
-  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) {
+  if (value === null || value === undefined || value === 'Unknown' || (Array.isArray(value) && value.length === 0)) {
     return null;
   }
   const attributed = annotated && raw.verify_status === 'attributed-not-audited';

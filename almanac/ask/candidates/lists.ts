@@ -104,6 +104,10 @@ function select(askable: Askable, question: Question, dataset: string): Selectio
   };
 }
 
+/** "per output token" is about the other side of a price. */
+const toSide = (question: Question, path: string): string =>
+  /\boutput\b/.test(question.plain) ? path.replace(/\.input$/, '.output') : path;
+
 /** The path that a superlative orders by. */
 function toOrder(
   askable: Askable,
@@ -113,7 +117,7 @@ function toOrder(
 ): { path: string; at: Set<number> } | null {
   const { date, fields } = askable.wordsOf(dataset);
   if (degree.field !== null) {
-    const path = degree.field === 'date' ? date : degree.field;
+    const path = degree.field === 'date' ? date : toSide(question, degree.field);
     const isHeld = path !== null && askable.of(dataset).some((entry) => askable.records.read(entry, path) !== null);
     return path === null || !isHeld ? null : { path, at: new Set() };
   }
@@ -123,8 +127,8 @@ function toOrder(
     return usual === undefined ? null : { path: usual[0], at: new Set() };
   }
   const { member } = asked.field.words;
-  const side = member !== undefined && /\boutput\b/.test(question.plain) ? 'output' : member;
-  return { path: side === undefined ? asked.field.field : `${asked.field.field}.${side}`, at: asked.at };
+  const { field } = asked.field;
+  return { path: member === undefined ? field : toSide(question, `${field}.${member}`), at: asked.at };
 }
 
 function topCandidates(askable: Askable, question: Question, selection: Selection): Candidate[] {
