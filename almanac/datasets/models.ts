@@ -52,7 +52,9 @@ const fields = {
   license_source: WebAddress.nullable().describe('where the licence is stated'),
   weights_url: WebAddress.nullable().describe('where the weights are published'),
   tool_use: z.boolean().nullable().describe('whether it can call tools the developer defines'),
-  status: ModelStatus.nullable().describe("standing at its maker's own API, or of the release for weights alone"),
+  status: ModelStatus.nullable().describe(
+    "standing at its maker's own API, or of the release for weights alone; null where no source states it, since a listing in a catalogue does not",
+  ),
   retired_on: PartialDate.nullable().describe('the day its maker switched it off or has announced that it will'),
   replaced_by: Slug.nullable().describe('id of the record its maker names as the model to move to'),
   api_id: Text.nullable().describe("its identifier in its maker's API"),
@@ -115,6 +117,7 @@ export const models = defineDataset({
     license_source: closed,
     retired_on: unlessFor(({ status }) => status === 'current' || status === 'preview'),
     replaced_by: 'none',
+    status: 'not stated',
   },
   document,
 });

@@ -151,6 +151,16 @@ describe('the check', () => {
   assert.ok(crawler && protocol && model && term && statement);
 
   const rows: [name: string, change: Partial<AlmanacRecords>, error: RegExp][] = [
+    [
+      'a summary that names another successor than the field',
+      { models: [{ ...model, replaced_by: null, summary: `Retired soon; ${model.name} is the named replacement.` }] },
+      /^models .*: summary: says ".*", and replaced_by is null$/,
+    ],
+    [
+      'a summary with another window than the field',
+      { models: [{ ...model, replaced_by: null, summary: 'It has a context window of 1,234 tokens.' }] },
+      /^models .*: summary: says "1,234", and context_window is /,
+    ],
     ['an id used twice', { models: [...models.records, model] }, /^models .*: id: used more than once$/],
     [
       'a crawler that is replaced by nobody',

@@ -172,6 +172,35 @@ function unexplainedEvidence(records: AlmanacRecords): string[] {
   );
 }
 
+const toDay = (words: string): string => new Date(`${words} UTC`).toISOString().slice(0, 'YYYY-MM-DD'.length);
+const toNumber = (digits: string): number => Number(digits.replaceAll(',', ''));
+
+/** What a summary of a model says that a field says too: a pattern with the words for it, and the value that they have to give. */
+const saidTwice: readonly {
+  field: keyof Model;
+  words: RegExp;
+  value: (words: string, names: ReadonlyMap<string, string>) => string | number | undefined;
+}[] = [
+  { field: 'replaced_by', words: /; ([^;]+?) is the named replacement/, value: (words, names) => names.get(words) },
+  { field: 'context_window', words: /context window of ([\d,]+)/, value: toNumber },
+  { field: 'max_output', words: /up to ([\d,]+) of output/, value: toNumber },
+  { field: 'released', words: /released on (\d+ \w+ \d{4})/, value: toDay },
+  { field: 'retired_on', words: /(?:retirement set for|switched off on) (\d+ \w+ \d{4})/, value: toDay },
+];
+
+/** Summaries that say something else than the fields of their record. */
+function contradictingSummaries(models: readonly Model[]): string[] {
+  const names = new Map(models.map(({ id, name }) => [name, id]));
+  return models.flatMap((model) =>
+    saidTwice.flatMap(({ field, words, value }) => {
+      const said = words.exec(model.summary)?.[1];
+      return said === undefined || value(said, names) === model[field]
+        ? []
+        : [`models ${model.id}: summary: says "${said}", and ${field} is ${JSON.stringify(model[field])}`];
+    }),
+  );
+}
+
 function staleRecords(records: AlmanacRecords, today: string): string[] {
   return datasetNames.flatMap((name) => {
     const ages = records[name].flatMap(({ id, last_verified }) =>
@@ -216,6 +245,7 @@ export function checkAlmanac(
       ...oneSidedReplacements(records.crawlers),
       ...misreadUserAgents(records.crawlers, options.identify),
       ...unexplainedEvidence(records),
+      ...contradictingSummaries(records.models),
       ...unfitSources(records),
     ],
     warnings: staleRecords(records, options.today),
