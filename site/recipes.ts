@@ -8,7 +8,7 @@ const Head = z.strictObject({
   /** The versions it was run with, or the documentation that it was written from. */
   versions: z.string(),
   /** Whether a test of ours runs it, or a person ran it once, or neither. */
-  run: z.enum(['test', 'by-hand', 'never']),
+  run: z.enum(['test', 'in-part', 'by-hand', 'never']),
 });
 
 /** How to serve markdown twins and llms.txt on one platform. */
