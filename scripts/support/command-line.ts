@@ -9,7 +9,10 @@ export function parseCommandLine<const Options extends ParseArgsOptionsConfig>(a
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    const message = error instanceof Error ? error.message : String(error);
+    // The rest tells how to pass such an argument all the same, which no command here takes.
+    const strange = /^Unknown option '[^']+'/.exec(message)?.[0];
+    throw new UsageError(strange === undefined ? message : `${strange}.`);
   }
 }
 

@@ -181,7 +181,7 @@ describe('a site that cannot be audited: exit code 3, and why', () => {
     [
       'robots.txt forbids it',
       () => ({ type: 'text/plain', body: 'User-agent: *\nDisallow: /\n' }),
-      /forbids \/ to PorchlightAudit/,
+      /forbids \/ to PorchlightAudit.*Allow PorchlightAudit there/,
     ],
   ];
   for (const [name, answer, why] of cases) {

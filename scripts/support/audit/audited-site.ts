@@ -4,7 +4,7 @@ import { checks } from '#api/audit/checks/index.ts';
 import { type Evidence, robotsToken } from '#api/audit/evidence.ts';
 import { type AuditReport, assembleReport } from '#api/audit/report.ts';
 import { runAudit } from '#api/audit/run.ts';
-import { toFailure } from '#api/audits/outcome.ts';
+import { type Failure, type Step, toFailure } from '#api/audits/outcome.ts';
 import { createGuardedFetch } from '#api/fetch/guarded-fetch.ts';
 import { parseTarget, type TargetPolicy } from '#api/fetch/target.ts';
 import { UsageError } from '../command-line.ts';
@@ -65,12 +65,30 @@ export function reportOf(evidence: Evidence, { ignore = [], only }: Pick<SiteOpt
   return assembleReport(evidence, new Map(checks.map((check) => [check, judge(check)])));
 }
 
+const whatToDo: Record<Step, string> = {
+  dns: 'Check the spelling of the name.',
+  connect: 'Check that the site is running, and on which port.',
+  tls: 'Mend the certificate, or give the address with http://.',
+  timeout: 'Try again, or find out why the site takes so long to answer.',
+  redirects: 'Give the address where the redirects should end.',
+  response: 'Check that a web server answers there.',
+  'robots.txt': 'Make /robots.txt answer with the file, or with 404.',
+};
+
+/** What to do about a site that could not be audited, in a sentence. */
+const adviceOn = (failure: Failure): string =>
+  failure.kind === 'unreachable'
+    ? whatToDo[failure.step]
+    : failure.by === 'robots'
+      ? `Allow ${robotsToken} there, or audit another path.`
+      : 'Give an address that may be fetched.';
+
 /** The result of evidence that was gathered now or earlier. */
 export function resultOf(evidence: Evidence, options: Pick<SiteOptions, 'ignore' | 'only'>): SiteResult {
   const failure = toFailure(evidence);
   return failure === null
     ? { url: evidence.target, kind: 'report', report: reportOf(evidence, options), evidence }
-    : { url: evidence.target, kind: 'unreachable', reason: failure.sentence };
+    : { url: evidence.target, kind: 'unreachable', reason: `${failure.sentence} ${adviceOn(failure)}` };
 }
 
 /** Audits one site from this machine. Throws UsageError for an address that can't be audited. */
