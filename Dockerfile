@@ -20,4 +20,4 @@ VOLUME /data
 EXPOSE 4321 9464
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["/nodejs/bin/node", "scripts/health.ts"]
-CMD ["--max-semi-space-size=4", "scripts/start.ts"]
+CMD ["--max-semi-space-size=4", "--max-old-space-size=512", "scripts/start.ts"]

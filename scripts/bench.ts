@@ -4,6 +4,7 @@ import { runBuildBench } from './support/bench/build.ts';
 import { runEdgeBench } from './support/bench/edge.ts';
 import { runGuestbookBench } from './support/bench/guestbook.ts';
 import { runLighthouseBench } from './support/bench/lighthouse.ts';
+import { runMemoryBench } from './support/bench/memory.ts';
 import { runNginxBench } from './support/bench/nginx.ts';
 import { runSearchBench } from './support/bench/search.ts';
 import { runStoreBench } from './support/bench/store.ts';
@@ -16,6 +17,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   search: runSearchBench,
   store: runStoreBench,
   guestbook: runGuestbookBench,
+  memory: runMemoryBench,
   audit: runAuditBench,
   lighthouse: runLighthouseBench,
   agents: runAgentJobsBench,

@@ -55,7 +55,8 @@ export function openRenderThread(distDir: string, { idleMs = defaultIdleMs }: { 
     const thread = new Worker(new URL('./render-worker.ts', import.meta.url), {
       workerData: { distDir },
       // Room for new objects is kept once it was needed, and loading the site's code needs more than rendering its pages.
-      resourceLimits: { maxYoungGenerationSizeMb: 16 },
+      // The engine lets a heap with a limit grow in smaller steps; the largest page needs about a third of this one.
+      resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 192 },
     });
     thread.on('message', (result: RenderResult) => {
       const asked = waiting.get(result.id);

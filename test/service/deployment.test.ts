@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'deploy-'));
 after(() => rmSync(folder, { recursive: true }));
 
 /** Of this project, and of Node.js and the C library. */
-const known = new Set([...Object.keys(configVariables), 'NODE_ENV', 'MALLOC_ARENA_MAX']);
+const known = new Set([...Object.keys(configVariables), 'NODE_ENV', 'MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE']);
 
 test('the image runs node as a user without rights, stops by SIGTERM, checks its health and never builds', () => {
   const lines = read('Dockerfile').split('\n');
@@ -24,7 +24,10 @@ test('the image runs node as a user without rights, stops by SIGTERM, checks its
     last.some((line) => /^COPY --from=build --chown=65532:65532 \/data \/data$/.test(line)),
     'its user owns the state',
   );
-  assert.ok(last.includes('CMD ["--max-semi-space-size=4", "scripts/start.ts"]'), 'in exec form, without npm');
+  assert.ok(
+    last.includes('CMD ["--max-semi-space-size=4", "--max-old-space-size=512", "scripts/start.ts"]'),
+    'in exec form, without npm',
+  );
   assert.ok(last.some((line) => line.startsWith('HEALTHCHECK ')));
   const [environment = ''] = last.filter((line) => line.startsWith('ENV '));
   const names = [...environment.matchAll(/([A-Z_]+)=/g)].map(([, name = '']) => name);
