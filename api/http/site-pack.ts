@@ -7,7 +7,7 @@ import type { ContentCoding } from './negotiate.ts';
 import { type DeclaredTypes, type Form, type Forms, type SiteFiles, toSiteFiles } from './site-files.ts';
 
 /** Most bytes of bodies that are held because somebody read them. */
-const heldBytes = 8 * 1024 * 1024;
+const heldBytes = 16 * 1024 * 1024;
 
 /** Where the build puts the pack: the bytes of all bodies one after the other, and what is where. */
 export const packFiles = (distDir: string): { bytes: string; index: string } => ({
