@@ -54,7 +54,7 @@ export const takeCommand = defineCommand('almanac:take', async (args, terminal) 
     { file: changesFile, text: toChangesFile([...before, ...changes]) },
   ]);
   terminal.out(
-    `${changes.map(({ dataset, id, kind }) => `${dataset}/${id}: ${kind}`).join('\n')}\nNow run npm run almanac:check.\n`,
+    `${changes.map(({ dataset, id, kind }) => `${dataset}/${id}: ${kind}`).join('\n')}\nNow run npm run almanac:check and npm run almanac:edition.\n`,
   );
   return 0;
 });
