@@ -154,7 +154,7 @@ describe('the check', () => {
     [
       'a summary that names another successor than the field',
       { models: [{ ...model, replaced_by: null, summary: `Retired soon; ${model.name} is the named replacement.` }] },
-      /^models .*: summary: says ".*", and replaced_by is null$/,
+      /^models .*: summary: says ".*", and replaced_by is nothing$/,
     ],
     [
       'a summary with another window than the field',

@@ -446,6 +446,7 @@ describe('the commands', () => {
       readJson(`datasets/${name}.json`) as { updated: string; records: Record<string, unknown>[] };
     const find = (name: string, id: string) => rows(name).records.find((row) => row['id'] === id);
     assert.equal(find('models', 'claude-opus-4-7')?.['max_output'], 96_000);
+    assert.match(String(find('models', 'claude-opus-4-7')?.['summary']), /up to 96,000 of output/);
     assert.match(
       JSON.stringify(find('models', 'claude-opus-4-7')?.['sources']),
       /models\.dev\/blob\/dev\/providers\/anthropic/,

@@ -3,6 +3,7 @@ import type { GlossaryTerm } from '#almanac/datasets/glossary.ts';
 import type { Model } from '#almanac/datasets/models.ts';
 import type { Protocol } from '#almanac/datasets/protocols.ts';
 import type { Statement } from '#almanac/datasets/state.ts';
+import { contradictingSummaries } from './summaries.ts';
 
 /** The records of the five datasets, under the names that references use. */
 export interface AlmanacRecords {
@@ -168,35 +169,6 @@ function unexplainedEvidence(records: AlmanacRecords): string[] {
       return record.evidence === 'secondary' && !record.primary_source && !note
         ? [`${name} ${record.id}: evidence: second-hand, and neither primary_source nor note says more`]
         : [];
-    }),
-  );
-}
-
-const toDay = (words: string): string => new Date(`${words} UTC`).toISOString().slice(0, 'YYYY-MM-DD'.length);
-const toNumber = (digits: string): number => Number(digits.replaceAll(',', ''));
-
-/** What a summary of a model says that a field says too: a pattern with the words for it, and the value that they have to give. */
-const saidTwice: readonly {
-  field: keyof Model;
-  words: RegExp;
-  value: (words: string, names: ReadonlyMap<string, string>) => string | number | undefined;
-}[] = [
-  { field: 'replaced_by', words: /; ([^;]+?) is the named replacement/, value: (words, names) => names.get(words) },
-  { field: 'context_window', words: /context window of ([\d,]+)/, value: toNumber },
-  { field: 'max_output', words: /up to ([\d,]+) of output/, value: toNumber },
-  { field: 'released', words: /released on (\d+ \w+ \d{4})/, value: toDay },
-  { field: 'retired_on', words: /(?:retirement set for|switched off on) (\d+ \w+ \d{4})/, value: toDay },
-];
-
-/** Summaries that say something else than the fields of their record. */
-function contradictingSummaries(models: readonly Model[]): string[] {
-  const names = new Map(models.map(({ id, name }) => [name, id]));
-  return models.flatMap((model) =>
-    saidTwice.flatMap(({ field, words, value }) => {
-      const said = words.exec(model.summary)?.[1];
-      return said === undefined || value(said, names) === model[field]
-        ? []
-        : [`models ${model.id}: summary: says "${said}", and ${field} is ${JSON.stringify(model[field])}`];
     }),
   );
 }

@@ -3,6 +3,7 @@ import { crawlers, glossary, models, protocols, state } from '#almanac/datasets/
 import { identifyUserAgent } from '#almanac/identify.ts';
 import { RecordChange } from '#almanac/record-changes.ts';
 import { type AlmanacRecords, checkAlmanac, type DatasetName } from './check.ts';
+import { summaryWith } from './summaries.ts';
 
 const names = ['crawlers', 'protocols', 'models', 'glossary', 'state'] as const satisfies readonly DatasetName[];
 const Name = z.enum(names);
@@ -71,6 +72,9 @@ function takeDifference(document: FileDocument, finding: TakenFinding, today: st
     throw new Error(`${finding.id}: ${field} is no longer what the report says: run npm run almanac:watch again`);
   }
   row[field] = theirs;
+  if (record.dataset === 'models' && typeof row['summary'] === 'string') {
+    row['summary'] = summaryWith(row['summary'], field, theirs);
+  }
   const sources = z.array(z.object({ url: z.string() })).safeParse(row['sources']);
   if (sources.success && !sources.data.some(({ url }) => url === source)) {
     row['sources'] = [...(row['sources'] as unknown[]), { title: sourceTitle(finding), url: source }];
