@@ -5,16 +5,17 @@ import { buildWhenNeeded } from './support/build/build-when-needed.ts';
 
 try {
   const config = readConfig();
-  const service = await startService(config, {
+  const starting = startService(config, {
     // By now the data folder belongs to this process: a second start by mistake doesn't touch the build of the one that runs.
     openSite: async (source) => {
       await buildWhenNeeded(config);
       return openBuiltSite(source);
     },
   });
-  console.log(`${config.siteName} is at ${config.baseUrl} (listening on ${config.host}, port ${config.port})`);
-  const stop = (): void => {
-    service.stop().then(
+  const stop = async (): Promise<void> => {
+    // What can't start says so below.
+    const service = await starting.catch(() => null);
+    await service?.stop().then(
       () => process.exit(0),
       (error: unknown) => {
         console.error(error);
@@ -22,9 +23,12 @@ try {
       },
     );
   };
-  // More than once: a terminal sends Ctrl-C to npm and to this process, and npm passes it on.
+  // From the beginning: the port answers before the start is over. More than once: a terminal sends Ctrl-C to npm and to
+  // this process, and npm passes it on.
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  await starting;
+  console.log(`${config.siteName} is at ${config.baseUrl} (listening on ${config.host}, port ${config.port})`);
 } catch (error) {
   const known = error as NodeJS.ErrnoException;
   console.error(

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axeViolations, injectAxe, testKindsWithAxe } from '../support/axe.ts';
+import { axeViolations, injectAxe, outerLooks, testWithAxe } from '../support/axe.ts';
 import { launchBrowser, withPage } from '../support/browser.ts';
-import { siteUrl } from '../support/site-under-test.ts';
+import { layoutPages, siteUrl } from '../support/site-under-test.ts';
 
 const browser = await launchBrowser();
 
-// Both ends; test/browser/axe.slow.test.ts looks at what lies between.
-testKindsWithAxe(browser, [
-  { width: 390, colorScheme: 'light' },
-  { width: 1440, colorScheme: 'dark' },
-]);
+testWithAxe(browser, layoutPages, outerLooks);
 
 test('axe-core finds what is wrong, so that its silence means something', async () => {
   await withPage(browser, {}, async (page) => {

@@ -1,9 +1,8 @@
-import { testKindsWithAxe } from '../support/axe.ts';
+import { innerLooks, outerLooks, testWithAxe } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { layoutPages, otherPages } from '../support/site-under-test.ts';
 
-testKindsWithAxe(await launchBrowser(), [
-  { width: 820, colorScheme: 'light' },
-  { width: 1440, colorScheme: 'light' },
-  { width: 390, colorScheme: 'dark' },
-  { width: 820, colorScheme: 'dark' },
-]);
+const browser = await launchBrowser();
+
+testWithAxe(browser, layoutPages, innerLooks);
+testWithAxe(browser, otherPages, [...outerLooks, ...innerLooks]);

@@ -2,20 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeViolations, injectAxe } from '../support/axe.ts';
-import { launchBrowser, watchForErrors, withPage } from '../support/browser.ts';
-import { pageTypes, siteUrl } from '../support/site-under-test.ts';
+import { launchBrowser, withPage } from '../support/browser.ts';
+import { layoutPages, siteUrl } from '../support/site-under-test.ts';
+import { control, form, hasFocus, pane, testTwinsBeside } from './views.ts';
 
 const browser = await launchBrowser();
 const path = '/techniques/webmcp';
 const twin = { Markdown: `${path}.md`, JSON: `${path}.json` };
-
-const control = (page: Page) => page.locator('[data-agent-view]');
-const pane = (page: Page, address: string) =>
-  page.getByRole('complementary', { name: `What an agent reads at ${address}` });
-const form = (page: Page, name: 'Markdown' | 'JSON') =>
-  page.locator('.agentpane').getByRole('link', { name, exact: true });
-const hasFocus = (page: Page, selector: string): Promise<boolean> =>
-  page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector);
 
 /** Opens a page and hands it over when its scripts have run. */
 const opened = (at: string, job: (page: Page) => Promise<void>): Promise<void> =>
@@ -24,39 +17,10 @@ const opened = (at: string, job: (page: Page) => Promise<void>): Promise<void> =
     await job(page);
   });
 
-for (const { kind, path: at } of pageTypes.filter(({ status }) => status === 200)) {
-  test(`the twins of a page of kind ${kind} (${at}) are shown beside it`, () =>
-    withPage(browser, {}, async (page) => {
-      const errors = watchForErrors(page);
-      await page.goto(`${siteUrl}${at}`);
-      const before = page.url();
-      const [markdown, json] = [
-        await control(page).getAttribute('href'),
-        await control(page).getAttribute('data-json'),
-      ];
-      await control(page).click();
-      await pane(page, String(markdown)).waitFor();
-      const response = await fetch(`${siteUrl}${markdown}`);
-      assert.equal(await page.locator('.agentpane pre').textContent(), await response.text());
-      const facts = await page.locator('.agentpane > p').textContent();
-      const tokens = Number(response.headers.get('x-markdown-tokens')).toLocaleString('en');
-      assert.ok(facts?.includes(`about ${tokens} tokens`), `${facts}`);
-      assert.equal(await hasFocus(page, '.agentpane'), true, 'the focus moves');
-      assert.equal(await control(page).getAttribute('aria-expanded'), 'true');
-      assert.equal(await page.locator('main').isVisible(), true, 'the page stays');
-      await form(page, 'JSON').click();
-      await pane(page, String(json)).waitFor();
-      assert.deepEqual(
-        JSON.parse(String(await page.locator('.agentpane pre').textContent())),
-        await (await fetch(`${siteUrl}${json}`)).json(),
-      );
-      await page.getByRole('button', { name: 'Close' }).click();
-      assert.equal(await page.locator('.agentpane').isVisible(), false);
-      assert.equal(await hasFocus(page, '[data-agent-view]'), true, 'the focus comes back');
-      assert.equal(page.url(), before);
-      assert.deepEqual(errors, []);
-    }));
-}
+testTwinsBeside(
+  browser,
+  layoutPages.filter(({ status }) => status === 200),
+);
 
 test('the page beside its twin is accessible and no wider than the window', () =>
   opened(path, async (page) => {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { withPage } from './browser.ts';
-import { pageTypes, siteUrl } from './site-under-test.ts';
+import { type PageType, siteUrl } from './site-under-test.ts';
 
 const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const options: RunOptions = { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } };
@@ -34,9 +34,21 @@ export interface Look {
   colorScheme: 'light' | 'dark';
 }
 
-/** Declares a test for a page of each kind: axe-core finds nothing on it, however it is looked at. */
-export function testKindsWithAxe(browser: Browser, looks: readonly Look[]): void {
-  for (const { kind, path, status } of pageTypes) {
+/** Both ends of the looks, and what lies between. */
+export const outerLooks: readonly Look[] = [
+  { width: 390, colorScheme: 'light' },
+  { width: 1440, colorScheme: 'dark' },
+];
+export const innerLooks: readonly Look[] = [
+  { width: 820, colorScheme: 'light' },
+  { width: 1440, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+  { width: 820, colorScheme: 'dark' },
+];
+
+/** Declares a test for each of the pages: axe-core finds nothing on it, however it is looked at. */
+export function testWithAxe(browser: Browser, pages: readonly PageType[], looks: readonly Look[]): void {
+  for (const { kind, path, status } of pages) {
     test(`axe-core finds nothing on a page of kind ${kind} (${path})`, async () => {
       await withPage(browser, { reducedMotion: 'reduce' }, async (page) => {
         const response = await page.goto(`${siteUrl}${path}`);

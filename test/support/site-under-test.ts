@@ -32,3 +32,15 @@ export const pageTypes: readonly PageType[] = [
   ...pagesByKind(clientDir).map((page) => ({ ...page, status: 200 })),
   { kind: 'not-found', path: '/there/is/no/such-page', status: 404 },
 ];
+
+/** The kinds that between them show every layout and every part: the site tests look at these, the slow tests at all the others. */
+const kindsOften = new Set([
+  ...['home', 'technique', 'dataset', 'crawlers-record', 'audit', 'ask', 'guestbook', 'directory'],
+  ...['api-reference', 'not-found'],
+]);
+
+/** Pages that between them show every layout: what sweeps over kinds takes these in the site set. */
+export const layoutPages: readonly PageType[] = pageTypes.filter(({ kind }) => kindsOften.has(kind));
+
+/** The pages of all other kinds, for the same sweeps in the slow set. */
+export const otherPages: readonly PageType[] = pageTypes.filter(({ kind }) => !kindsOften.has(kind));
