@@ -4,7 +4,8 @@ import { type AuditReport, auditReport } from './audit/report.ts';
 import { type Audits, openAudits } from './audits/store.ts';
 import type { Config } from './config.ts';
 import { type Directory, openDirectory } from './directory/store.ts';
-import { type Guestbook, openGuestbook } from './guestbook/store.ts';
+import { openSharedTally, type SharedTally } from './guestbook/shared-tally.ts';
+import { type Guestbook, openGuestbook, tallySeconds } from './guestbook/store.ts';
 import { createKeyPem, type KeyPair, openKeyPair, readKeyPair, toKeyPair } from './identity/signatures/key-pair.ts';
 import { openReplayCache, type ReplayCache } from './identity/signatures/replay-cache.ts';
 import { openSharedReplayCache } from './identity/signatures/shared-replay-cache.ts';
@@ -57,7 +58,7 @@ async function openStores(
   placeOf: (name: string) => StoreOptions,
   keep: <Opened extends Closable>(each: Opened) => Opened,
   { now, warn }: Outside,
-  secret: () => Uint8Array,
+  { secret, shared }: { secret: () => Uint8Array; shared?: Pick<SharedTally, 'tally' | 'companion'> },
 ) {
   const readers: (() => StoreSnapshot)[] = [];
   const toOptions = (name: string) => ({
@@ -68,7 +69,7 @@ async function openStores(
   });
   return {
     snapshots: () => readers.map((read) => read()),
-    guestbook: keep(await openGuestbook({ ...toOptions('guestbook'), secret })),
+    guestbook: keep(await openGuestbook({ ...toOptions('guestbook'), ...shared, secret })),
     trustedKeys: keep(await openTrustedKeys(toOptions('trusted-keys'))),
     audits: keep(await openAudits({ ...toOptions('audits'), report: auditReport })),
     directory: keep(await openDirectory(toOptions('directory'))),
@@ -94,12 +95,9 @@ async function openFileState(
   const inFolder = (name: string): string => join(config.dataDir, name);
   // The lock of the first store comes before anything is made.
   let secret: Uint8Array = new Uint8Array();
-  const stores = await openStores(
-    (name) => ({ file: inFolder(`${name}.json`) }),
-    keep,
-    outside,
-    () => secret,
-  );
+  const stores = await openStores((name) => ({ file: inFolder(`${name}.json`) }), keep, outside, {
+    secret: () => secret,
+  });
   secret =
     config.paymentSecretFile === null
       ? await openPaymentSecret(inFolder('payment-secret.json'))
@@ -129,12 +127,12 @@ async function openSharedState(
     config.paymentSecretFile === null
       ? toPaymentSecret('The secret in the database', await openSecret(database, 'payment-secret', createPaymentSecret))
       : readPaymentSecret(config.paymentSecretFile);
-  const stores = await openStores(
-    (name) => ({ database, name }),
-    keep,
-    outside,
-    () => paymentSecret,
-  );
+  const writers = keep(openSharedTally(database, { windowSeconds: tallySeconds, now, secret: paymentSecret }));
+  const { tally, companion } = writers;
+  const stores = await openStores((name) => ({ database, name }), keep, outside, {
+    secret: () => paymentSecret,
+    shared: { tally, companion },
+  });
   return {
     ...stores,
     ownerLog: openSharedOwnerLog(database, { now }),

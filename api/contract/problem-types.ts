@@ -250,7 +250,7 @@ const types = [
     slug: 'unavailable',
     status: 503,
     title: 'The service cannot answer now',
-    when: 'The service is starting or stopping, or only nginx is running.',
+    when: 'The service is starting or stopping, or only what serves its prebuilt pages answers: nginx, or a worker at the edge of a CDN.',
     remedy: 'Wait for the number of seconds in Retry-After and send the request again.',
   },
 ] as const satisfies readonly ProblemType[];

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 
-/** Limits of the guestbook in code points, and how many entries it keeps. */
-export const guestbookLimits = { name: 80, message: 280, model: 80, userAgent: 512, kept: 500 } as const;
+/**
+ * Limits of the guestbook in code points, how many entries it keeps, and how many of them newer ones don't push out because the
+ * owner has cleared them.
+ */
+export const guestbookLimits = {
+  name: 80,
+  message: 280,
+  model: 80,
+  userAgent: 512,
+  kept: 500,
+  keptCleared: 250,
+} as const;
 
 /** Entries signed before this moment are from the time before signatures were checked and tokens were given out. */
 export const signatureCheckingSince = '2026-09-08T00:00:00.000Z';

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { toClientNetwork } from '../http/client-network.ts';
-import { createClientTally } from '../http/client-tally.ts';
+import { type ClientTally, createClientTally } from '../http/client-tally.ts';
 import { openStore, type StoreOptions } from '../stores/durable-store.ts';
 import { createStore, type Store, type StoreDefinition } from '../stores/store.ts';
 import {
@@ -18,6 +18,9 @@ import {
 import { CapReached, EntryNotFound, IdempotencyConflict, ReviewRefused, WithdrawalRefused } from './refusals.ts';
 
 const keySeconds = 24 * 3600;
+
+/** How long it's remembered who wrote an entry. */
+export const tallySeconds = 24 * 3600;
 const keptKeys = 5000;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -68,7 +71,21 @@ const definition: StoreDefinition<GuestbookState, GuestbookChange> = {
 function insert(records: StoredRecord[], added: StoredRecord): StoredRecord[] {
   const place = records.findIndex(({ entry }) => entry.signed_at <= added.entry.signed_at);
   const all = records.toSpliced(place === -1 ? records.length : place, 0, added);
-  return all.length > guestbookLimits.kept ? all.slice(0, guestbookLimits.kept) : all;
+  return all.length > guestbookLimits.kept ? all.toSpliced(findLeaving(all), 1) : all;
+}
+
+/**
+ * Which of too many records goes: the oldest that the owner hasn't cleared, so that a flood of entries pushes out none that was
+ * judged. When many are cleared, it's the oldest of all.
+ */
+function findLeaving(records: StoredRecord[]): number {
+  const isCleared = ({ entry }: StoredRecord): boolean => entry.review.state === 'cleared';
+  const oldest = records.length - 1;
+  const { [oldest]: last } = records;
+  if (last === undefined || !isCleared(last) || records.filter(isCleared).length > guestbookLimits.keptCleared) {
+    return oldest;
+  }
+  return records.findLastIndex((record) => !isCleared(record));
 }
 
 function edit(state: GuestbookState, id: string, members: Partial<GuestbookEntry>): GuestbookState {
@@ -150,6 +167,8 @@ export interface GuestbookOptions {
    * entry pushes out an old one. Without it one address could, at 60 writes an hour, push out everybody in nine hours.
    */
   maxPerClient?: number;
+  /** Who wrote which entry, where that is shared with other instances. */
+  tally?: ClientTally;
   /** Gives the secret under which idempotency keys are stored as hashes, together with whose they are. */
   secret?: () => Uint8Array;
   /** How soon it's tried again to take a removed text out of the files. */
@@ -200,9 +219,14 @@ function refuseWrongToken({ entry, token_sha256 }: StoredRecord, token: string):
 
 function toGuestbook(
   store: Store<GuestbookState, GuestbookChange>,
-  { now, maxPerClient = 50, secret = () => new Uint8Array(), eraseAgainMs = 60_000 }: GuestbookOptions,
+  {
+    now,
+    maxPerClient = 50,
+    tally = createClientTally({ windowSeconds: tallySeconds, now }),
+    secret = () => new Uint8Array(),
+    eraseAgainMs = 60_000,
+  }: GuestbookOptions,
 ): Guestbook {
-  const tally = createClientTally({ windowSeconds: 24 * 3600, now });
   const today = (): string => now().toISOString().slice(0, 10);
   const entries = (): GuestbookEntry[] => toEntries(store.state.records);
 
@@ -250,7 +274,7 @@ function toGuestbook(
           idempotency === undefined
             ? ''
             : toKeyHash(idempotency.key, written.keyids?.[0] ?? toClientNetwork(client ?? ''), secret());
-        const first = idempotency === undefined ? null : findFirstWrite(state, keyHash, idempotency.bodyHash, at);
+        const first = idempotency === undefined ? null : findFirstWrite(state, { ...idempotency, keyHash }, at);
         if (first !== null) {
           return { change: null, result: first };
         }
@@ -344,8 +368,16 @@ function toTotals(entries: readonly GuestbookEntry[]): GuestbookTotals {
 }
 
 /** What an idempotency key of the last 24 hours wrote. Throws IdempotencyConflict when it wrote something else. */
-function findFirstWrite({ keys, records }: GuestbookState, keyHash: string, bodyHash: string, at: Date): Added | null {
-  const used = keys.findLast(({ key_sha256 }) => key_sha256 === keyHash);
+function findFirstWrite(
+  { keys, records }: GuestbookState,
+  { key, keyHash, bodyHash }: { key: string; keyHash: string; bodyHash: string },
+  at: Date,
+): Added | null {
+  // Until 2026-11-22 the hash was of the key alone, whoever's it was. Somebody else's write is told by its body.
+  const formerHash = toSha256(key).toString('hex');
+  const used = keys.findLast(
+    ({ key_sha256, body_hash }) => key_sha256 === keyHash || (key_sha256 === formerHash && body_hash === bodyHash),
+  );
   if (used === undefined || at.getTime() - Date.parse(used.at) >= keySeconds * 1000) {
     return null;
   }

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { toClientNetwork } from './client-network.ts';
 
 /** Remembers which client wrote which entry, for as long as it matters to the cap and no longer. */
@@ -18,13 +18,19 @@ export interface ClientTally {
 
 /**
  * Builds a tally. A client is an IPv4 address, or the /64 of an IPv6 address, since one customer usually gets at least
- * that much. The tally is never written down, and holds keyed hashes under a key that lives as long as the process: no
- * file of the service tells who wrote what. A restart forgets it, and so does the end of the window, whether or not
- * anybody writes then. Whoever commands many networks is many clients.
+ * that much. The tally itself is never written down, and holds keyed hashes under a key that lives as long as the process
+ * unless one is given. A restart forgets it, and so does the end of the window, whether or not anybody writes then. Whoever commands many networks is many clients.
  */
-export function createClientTally({ windowSeconds, now }: { windowSeconds: number; now: () => Date }): ClientTally {
+export function createClientTally({
+  windowSeconds,
+  now,
+  key = createSecretKey(randomBytes(32)),
+}: {
+  windowSeconds: number;
+  now: () => Date;
+  key?: KeyObject;
+}): ClientTally {
   const windowMs = windowSeconds * 1000;
-  const key = createSecretKey(randomBytes(32));
   // In the order in which they were written.
   const writings = new Map<string, { client: string; at: number }>();
   let timer: NodeJS.Timeout | undefined;

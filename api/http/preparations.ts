@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { decodedPath } from './address.ts';
 
 /** Brings a page up to date before it's read; undefined when it is. */
 export type Prepare = () => Promise<void> | undefined;
@@ -9,7 +10,7 @@ export interface Preparations {
   whenRead(paths: readonly string[], prepare: Prepare): void;
   /** Undefined when a page can be read as it is. */
   prepare(path: string): Promise<unknown> | undefined;
-  /** Serves the page that `pageOf` finds for the path of a request once it's up to date. */
+  /** Serves the page that `pageOf` finds for the decoded path of a request once it's up to date. */
   before(serve: RequestHandler, pageOf: (path: string) => string): RequestHandler;
 }
 
@@ -28,7 +29,7 @@ export function createPreparations(): Preparations {
     },
     prepare,
     before: (serve, pageOf) => (request, response, next) => {
-      const pending = prepare(pageOf(request.path));
+      const pending = prepare(pageOf(decodedPath(request.path)));
       if (pending === undefined) {
         return serve(request, response, next);
       }

@@ -291,7 +291,7 @@ export function createStaticSite(site: SiteFiles, baseUrl: string): StaticSite {
       },
       paths: () => [...pages.keys()],
     },
-    serve: before(serveReady, (path) => twins.get(decodedPath(path))?.page ?? decodedPath(path)),
+    serve: before(serveReady, (path) => twins.get(path)?.page ?? path),
     notFound,
     replace: (path, page) => {
       pages.set(path, rendered(path, page, liveCacheControl));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -138,6 +139,38 @@ for (const [kind, open] of kinds) {
         written.push((await sign(guestbook)).entry.id);
       }
       assert.deepEqual(ids(guestbook.list().entries), written.slice(3).reverse());
+      await guestbook.close();
+    });
+
+    test('entries that the owner has cleared are not pushed out, as long as they are not too many', async () => {
+      const clock = createClock();
+      const guestbook = await open(clock);
+      const written: string[] = [];
+      for (let count = 0; count < 500; count += 1) {
+        clock.pass(1);
+        written.push((await sign(guestbook)).entry.id);
+      }
+      const cleared = written.slice(0, 3);
+      for (const id of cleared) {
+        await guestbook.clear(id, 'Owner');
+      }
+      for (let count = 0; count < 500; count += 1) {
+        clock.pass(1);
+        written.push((await sign(guestbook)).entry.id);
+      }
+      assert.deepEqual(ids(guestbook.list().entries), [...cleared, ...written.slice(503)].reverse());
+      for (const id of written.slice(-248)) {
+        await guestbook.clear(id, 'Owner');
+      }
+      // 251 are cleared: the oldest goes, and then no other.
+      await sign(guestbook);
+      await sign(guestbook);
+      const left = new Set(ids(guestbook.list().entries));
+      assert.deepEqual(
+        cleared.map((id) => left.has(id)),
+        [false, true, true],
+      );
+      assert.equal(left.size, 500);
       await guestbook.close();
     });
 
@@ -377,6 +410,26 @@ describe('the files of a guestbook', () => {
       entry: null,
     });
     await third.close();
+  });
+
+  test('a repeat with a key that was stored as the hash of the key alone makes no second entry', async () => {
+    const clock = createClock();
+    const first = await openGuestbook({ ...clock, file });
+    const { entry } = await sign(first);
+    await first.close();
+    const snapshot = JSON.parse(readFileSync(file, 'utf8'));
+    const key = 'a-key-of-before';
+    const key_sha256 = createHash('sha256').update(key).digest('hex');
+    snapshot.state.keys = [{ key_sha256, body_hash: 'b', id: entry.id, at: clock.now().toISOString() }];
+    writeFileSync(file, JSON.stringify(snapshot));
+    rmSync(`${file}.bak`);
+    const second = await openGuestbook({ ...clock, file });
+    const write = (bodyHash: string) =>
+      second.add(toNewEntry(), { client: '203.0.113.77', idempotency: { key, bodyHash } });
+    assert.deepEqual(await write('b'), { replayed: true, id: entry.id, entry });
+    // Another body is another client's.
+    assert.equal((await write('c')).replayed, false);
+    await second.close();
   });
 
   test('a text that cannot be taken out of the files is not said to be, and is taken out later', async () => {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { StorageUnavailable, toReason } from '../storage-unavailable.ts';
 import type { StoreDefinition } from '../store.ts';
 import type { Database } from './database.ts';
-import { type Log, within } from './log.ts';
+import { type Log, type Query, within } from './log.ts';
 
 /** How long a writer looks up what became of its COMMIT before it has to say that it does not know. */
 const lookUpMs = 5000;
@@ -15,7 +15,16 @@ export interface Waiting<State, Change> {
   reject(error: unknown): void;
 }
 
+/** What is kept in tables of its own next to a store's log, and changes with it: in the same transactions, under the same lock. */
+export interface Companion {
+  /** Reads what batches up to this one left behind. What was to be saved with an earlier batch is forgotten. */
+  load(query: Query, sequence: number): Promise<void>;
+  /** Saves what belongs to the batch with this number, which is about to be committed. */
+  save(query: Query, sequence: number): Promise<void>;
+}
+
 interface Parts<State, Change> {
+  companion: Companion | undefined;
   database: Database;
   definition: StoreDefinition<State, Change>;
   log: Log<State, Change>;
@@ -53,7 +62,7 @@ async function isStored<State, Change>(batch: string, { database, log, name }: P
  */
 export async function commitBatch<State, Change>(
   batch: Waiting<State, Change>[],
-  { database, definition, log, name }: Parts<State, Change>,
+  { companion, database, definition, log, name }: Parts<State, Change>,
 ): Promise<(() => void)[]> {
   const settle: (() => void)[] = [];
   const id = randomUUID();
@@ -61,6 +70,7 @@ export async function commitBatch<State, Change>(
   try {
     await database.locked(name, async (client) => {
       await log.catchUp(within(client));
+      await companion?.load(within(client), log.sequence);
       let next = log.state;
       const changes: Change[] = [];
       for (const { decide, reject } of batch) {
@@ -79,6 +89,7 @@ export async function commitBatch<State, Change>(
         const text = JSON.stringify(changes);
         const sequence = log.sequence + 1;
         const [channel, payload] = database.toNotice(name, sequence);
+        await companion?.save(within(client), sequence);
         await client.query({
           name: 'insert-batch',
           text: insertBatch,
@@ -92,7 +103,7 @@ export async function commitBatch<State, Change>(
       }
     });
   } catch (cause) {
-    if (!isCommitting || !(await isStored(id, { database, definition, log, name }))) {
+    if (!isCommitting || !(await isStored(id, { companion, database, definition, log, name }))) {
       throw cause;
     }
   }

@@ -19,7 +19,7 @@ const selectBatches = `
   where s.store = $1 order by b.sequence`;
 
 /** Runs a statement: on a connection in a transaction, or on the database on its own. */
-type Query = (text: string, values: unknown[]) => Promise<unknown[]>;
+export type Query = (text: string, values: unknown[]) => Promise<unknown[]>;
 
 /** The statements of a transaction. */
 export const within =

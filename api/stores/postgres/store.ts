@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { createListeners } from '../listeners.ts';
 import { StorageUnavailable, toReason } from '../storage-unavailable.ts';
 import type { Decision, Store, StoreDefinition } from '../store.ts';
-import { commitBatch, type Waiting } from './commit-batch.ts';
+import { type Companion, commitBatch, type Waiting } from './commit-batch.ts';
 import type { Database } from './database.ts';
 import { createLog, within } from './log.ts';
 
@@ -11,6 +11,8 @@ export interface PostgresPlace {
   database: Database;
   /** Its name: lowercase letters and hyphens. */
   name: string;
+  /** What is kept beside the log. */
+  companion?: Companion;
   /** Length of the log in characters from which on the state is written whole. */
   compactAfterBytes?: number;
   /** Gets a sentence when something went wrong that no caller hears of; a process warning unless given. */
@@ -19,6 +21,7 @@ export interface PostgresPlace {
 
 /** What a store does in its database. Listeners hear of a change before the caller does. */
 function createWork<State, Change>({
+  companion,
   database,
   definition,
   log,
@@ -26,6 +29,7 @@ function createWork<State, Change>({
   listeners,
   warn,
 }: {
+  companion: Companion | undefined;
   database: Database;
   definition: StoreDefinition<State, Change>;
   log: ReturnType<typeof createLog<State, Change>>;
@@ -46,7 +50,7 @@ function createWork<State, Change>({
   };
 
   const commit = (batch: Waiting<State, Change>[]): Promise<(() => void)[]> =>
-    announcing(() => commitBatch(batch, { database, definition, log, name }));
+    announcing(() => commitBatch(batch, { companion, database, definition, log, name }));
 
   const refresh = async (): Promise<void> => {
     try {
@@ -94,6 +98,7 @@ function createWork<State, Change>({
 export async function openPostgresStore<State, Change>(
   definition: StoreDefinition<State, Change>,
   {
+    companion,
     database,
     name,
     compactAfterBytes = 4 * 1024 * 1024,
@@ -113,7 +118,7 @@ export async function openPostgresStore<State, Change>(
   let closing: Promise<void> | null = null;
   const listeners = createListeners(warn);
 
-  const { commit, refresh, compact } = createWork({ database, definition, log, name, listeners, warn });
+  const { commit, refresh, compact } = createWork({ companion, database, definition, log, name, listeners, warn });
 
   const flushBatch = async (): Promise<void> => {
     const batch = waiting;

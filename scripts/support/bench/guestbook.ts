@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type IncomingMessage, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -19,24 +19,32 @@ const load = { connections: 16, lengthVaries: true };
 const kept = 500;
 const writesPerSecond = 10;
 
+/** Connections that are kept, without the cost of `fetch`, which is several times that of the write. */
+const agent = new Agent({ keepAlive: true });
+
 /** Writes an entry and gives its id. */
 async function write(origin: string, number: number): Promise<string> {
-  const response = await fetch(`${origin}/api/guestbook`, {
+  const sent = request(`${origin}/api/guestbook`, {
     method: 'POST',
+    agent,
     // From many clients, since one may not fill the guestbook.
     headers: {
       'content-type': 'application/json',
       'x-forwarded-for': `2001:db8:0:${(number % 60_000).toString(16)}::1`,
     },
-    body: JSON.stringify({
+  });
+  sent.end(
+    JSON.stringify({
       name: `Visitor ${number}`,
       message: `Came by at number ${number}. The porch light was on.`,
     }),
-  });
-  if (response.status !== 201) {
-    throw new Error(`a write was answered with ${response.status}: ${await response.text()}`);
+  );
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const body = Buffer.concat(await response.toArray()).toString();
+  if (response.statusCode !== 201) {
+    throw new Error(`a write was answered with ${response.statusCode}: ${body}`);
   }
-  return ((await response.json()) as { id: string }).id;
+  return (JSON.parse(body) as { id: string }).id;
 }
 
 /** An answer as it crosses the wire: its headers in a line of JSON, but for those that Node itself writes, and its body. */
