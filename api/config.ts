@@ -9,6 +9,8 @@ export interface Config {
   port: number;
   /** Address the service listens on. */
   host: string;
+  /** The socket that systemd has opened for this process (sd_listen_fds(3)), in place of host and port; null when it hasn't. */
+  listenFd: number | null;
   /** Origin that absolute links are built with; no trailing slash. */
   baseUrl: string;
   /** Absolute path of the folder that holds the runtime state. */
@@ -157,6 +159,9 @@ const environment = {
   INSTANCE: z.string().regex(/^[\w.-]{1,80}$/, 'is not a name of letters, digits, dots and hyphens, at most 80'),
 };
 
+/** Passed sockets begin here (SD_LISTEN_FDS_START in sd-daemon.h). */
+const firstPassedFd = 3;
+
 /** A value as a message repeats it: without the user name and the password that an address may hold. */
 const withoutUser = (value: string): string => value.replace(/\/\/[^/@]*@/, '//…@');
 
@@ -212,6 +217,7 @@ export function readConfig(source: Record<string, string | undefined> = process.
   const config: Config = {
     port,
     host: read('HOST', configVariables.HOST),
+    listenFd: source['LISTEN_FDS'] === '1' && source['LISTEN_PID'] === String(process.pid) ? firstPassedFd : null,
     baseUrl: read('BASE_URL', `http://localhost:${port ?? 4321}`),
     dataDir: read('DATA_DIR', configVariables.DATA_DIR),
     distDir: read('DIST_DIR', configVariables.DIST_DIR),

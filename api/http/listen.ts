@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import { answerUnreadable } from './unreadable.ts';
 
 /** Brings a target in absolute form, as it's sent to proxies, into the form of a path (RFC 9112 section 3.2.2). */
@@ -11,10 +12,13 @@ function toOriginForm(request: IncomingMessage): void {
   }
 }
 
-/** Starts a server with limits on how slow and how long requests may be. Rejects when the address can't be used. */
+/**
+ * Starts a server with limits on how slow and how long requests may be, on a socket that was opened for it or on an address.
+ * Rejects when that can't be used.
+ */
 export async function listen(
   app: RequestListener,
-  { host, port, baseUrl }: { host: string; port: number; baseUrl: string },
+  { host, port, listenFd = null, baseUrl }: { host: string; port: number; listenFd?: number | null; baseUrl: string },
 ): Promise<Server> {
   const server = createServer(
     {
@@ -38,7 +42,7 @@ export async function listen(
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
+    server.listen(listenFd === null ? { port, host } : { fd: listenFd }, () => {
       server.off('error', reject);
       resolve();
     });
@@ -46,14 +50,24 @@ export async function listen(
   return server;
 }
 
+/** How long a connection that was accepted may take to send its request, once no more are accepted. */
+const lastRequestMs = 300;
+
 /** Refuses new connections, and resolves when running requests are answered or `withinSeconds` are over. */
 export function stopListening(server: Server, withinSeconds: number): Promise<void> {
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
   return new Promise((resolve) => {
-    // A connection becomes idle when its answer is sent; then nothing more is expected of it.
-    const sweep = setInterval(() => server.closeIdleConnections(), 100);
+    // A connection becomes idle when its answer is sent; then nothing more is expected of it. Before its first request it's
+    // idle too, and that may be on its way.
+    const begin = performance.now() + lastRequestMs;
+    const sweep = setInterval(() => {
+      if (performance.now() > begin) {
+        server.closeIdleConnections();
+      }
+    }, 100);
     const cut = setTimeout(() => server.closeAllConnections(), withinSeconds * 1000);
-    server.close(() => {
+    // The server's own close would cut idle connections at once.
+    NetServer.prototype.close.call(server, () => {
       clearInterval(sweep);
       clearTimeout(cut);
       resolve();

@@ -29,6 +29,7 @@ test('without any variable the defaults hold', () => {
     instance: hostname(),
     metricsListen: null,
     drainSeconds: 0,
+    listenFd: null,
   } satisfies Config);
 });
 
