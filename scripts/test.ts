@@ -47,10 +47,15 @@ function readCommand(args: string[]): [TestSet, string[]][] {
 }
 
 /** Runs test files, each in a process of its own. Resolves with the exit code. */
-async function runFiles(files: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
+async function runFiles(set: TestSet, files: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
   const runner = spawn(
     process.execPath,
-    ['--test', `--test-concurrency=${availableParallelism()}`, '--test-timeout=300000', ...files],
+    [
+      '--test',
+      `--test-concurrency=${availableParallelism()}`,
+      `--test-timeout=${testSets[set].fileMinutes * 60_000}`,
+      ...files,
+    ],
     {
       cwd: root,
       // The types are stripped from each file once, not in each of the processes.
@@ -67,13 +72,13 @@ async function runSet(set: TestSet, files: readonly string[]): Promise<number> {
   const { provideRequirements } = await import('./support/requirements.ts');
   provideRequirements(set);
   if (!testSets[set].needsSite) {
-    return runFiles(files, process.env);
+    return runFiles(set, files, process.env);
   }
   // Loaded only now: the builder takes seconds to load.
   const { startSite } = await import('./support/running-site.ts');
   const site = await startSite();
   try {
-    return await runFiles(files, site.environment);
+    return await runFiles(set, files, site.environment);
   } finally {
     await site.stop();
   }

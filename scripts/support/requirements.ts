@@ -103,6 +103,13 @@ const requirements: Requirement[] = [
     elsewhere: 'Install the gem railties for the `ruby` on the PATH.',
   },
   {
+    name: 'buildah, which builds the image',
+    sets: ['slow'],
+    find: () => onPath('buildah'),
+    packages: ['buildah'],
+    elsewhere: 'Install buildah (Linux).',
+  },
+  {
     name: 'OpenSSL 3',
     sets: ['unit', 'site', 'slow'],
     find: () => onPath('openssl'),

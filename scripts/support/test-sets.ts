@@ -1,12 +1,12 @@
 /**
  * The sets of tests, distinguished by the end of a file's name: `*.site.test.ts`, `*.slow.test.ts`, and every other `*.test.ts`
- * for `unit`.
+ * for `unit`. A file, and each test in it, may take so many minutes.
  */
 export const testSets = {
-  unit: { needsSite: false },
-  site: { needsSite: true },
-  slow: { needsSite: true },
-} as const satisfies Record<string, { needsSite: boolean }>;
+  unit: { needsSite: false, fileMinutes: 5 },
+  site: { needsSite: true, fileMinutes: 5 },
+  slow: { needsSite: true, fileMinutes: 15 },
+} as const satisfies Record<string, { needsSite: boolean; fileMinutes: number }>;
 
 export type TestSet = keyof typeof testSets;
 
