@@ -52,7 +52,7 @@ test('the services of compose.yaml are configured by variables that there are', 
   }
 });
 
-test('systemd takes the unit as it is', (t) => {
+test('systemd takes the units as they are', (t) => {
   if (spawnSync('systemd-analyze', ['--version']).status !== 0) {
     t.diagnostic('there is no systemd here to ask');
     return;
@@ -68,8 +68,10 @@ test('systemd takes the unit as it is', (t) => {
     unit,
     read('deploy/porchlight.service').replace('/opt/porchlight/node_modules/.bin/node', join(bin, 'node')),
   );
-  const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], { encoding: 'utf8' });
-  const about = stderr.split('\n').filter((line) => line.includes('porchlight.service'));
+  const socket = join(folder, 'porchlight.socket');
+  writeFileSync(socket, read('deploy/porchlight.socket'));
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unit, socket], { encoding: 'utf8' });
+  const about = stderr.split('\n').filter((line) => /porchlight\.(?:service|socket)/.test(line));
   assert.deepEqual([status, about], [0, []]);
   const variables = [...read('deploy/porchlight.service').matchAll(/\b([A-Z_]{4,})=/g)].map(([, name = '']) => name);
   assert.deepEqual(
