@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { auditSite } from './audited.ts';
+import { handVerdictOn } from './hand-verdicts.ts';
 import { misjudgedSites } from './misjudged-sites.ts';
-import { servedSites } from './served-sites.ts';
+import { generatorIds, servedSites } from './served-sites.ts';
 
 describe('sites as their owners serve them are judged as a person judges them', () => {
   for (const [
@@ -24,6 +25,20 @@ describe('sites as their owners serve them are judged as a person judges them', 
       assert.ok(report.score >= from && report.score <= to, `${report.score} is not from ${from} to ${to}`);
       assert.equal(type === undefined ? undefined : report.site_type.id, type);
       assert.ok(report.requests <= 60, `${report.requests} requests`);
+    });
+  }
+});
+
+describe('every check of the recorded sites of generators says what a person says', () => {
+  for (const id of generatorIds) {
+    test(id, async () => {
+      const { answer, path } = servedSites[id] ?? assert.fail(id);
+      const { report } = await auditSite(answer, { path });
+      const found = report.checks.map((check) => [check.id, check.status]);
+      assert.deepEqual(
+        Object.fromEntries(found),
+        Object.fromEntries(report.checks.map((check) => [check.id, handVerdictOn(check.id, id)])),
+      );
     });
   }
 });

@@ -33,7 +33,7 @@ type Reply = ReturnType<Answer>;
 
 const notFound: Reply = { status: 404, type: 'text/html', body: '<title>404</title><h1>Not found</h1>' };
 
-/** Serves files as a static host does: index files for folders, and .html where an address has no extension. */
+/** Serves files as a static host does: index files for folders, .html where an address has no extension, 404.html for the rest. */
 export const host =
   (files: Record<string, { type: string; body: string }>): Answer =>
   ({ path }, origin) => {
@@ -42,7 +42,12 @@ export const host =
       Object.hasOwn(files, one),
     );
     const file = found === undefined ? undefined : files[found];
-    return file === undefined ? notFound : { type: file.type, body: file.body.replaceAll('ORIGIN', origin) };
+    const missing = files['/404.html'];
+    return file !== undefined
+      ? { type: file.type, body: file.body.replaceAll('ORIGIN', origin) }
+      : missing === undefined
+        ? notFound
+        : { status: 404, type: missing.type, body: missing.body.replaceAll('ORIGIN', origin) };
   };
 
 export const page = (title: string, body: string, head = ''): { type: string; body: string } => ({
@@ -122,16 +127,17 @@ const generated: Record<string, Pick<ServedSite, 'verdicts' | 'type' | 'score'>>
   },
 };
 
-const fromGenerators = readdirSync(folder)
-  .map((name) => name.replace('.json', ''))
-  .map((id): [string, ServedSite] => {
-    const { generator, base, files } = recorded(id);
-    const hand = generated[id];
-    if (hand === undefined) {
-      throw new Error(`There are no verdicts by hand on ${id}.`);
-    }
-    return [id, { what: generator, answer: host(files), path: base, ...hand }];
-  });
+/** The generators whose output is recorded. */
+export const generatorIds = readdirSync(folder).map((name) => name.replace('.json', ''));
+
+const fromGenerators = generatorIds.map((id): [string, ServedSite] => {
+  const { generator, base, files } = recorded(id);
+  const hand = generated[id];
+  if (hand === undefined) {
+    throw new Error(`There are no verdicts by hand on ${id}.`);
+  }
+  return [id, { what: generator, answer: host(files), path: base, ...hand }];
+});
 
 /** Sites of classes that the audit once judged wrongly, and real generators' output. */
 export const servedSites: Record<string, ServedSite> = {
