@@ -74,7 +74,7 @@ export const searchAlmanac = defineTool({
   name: 'search_almanac',
   title: 'Search the almanac',
   description:
-    'Searches crawlers, protocols, models, glossary and statistics by keyword; ids and names come first, and typing errors are tolerated. kind=page or kind=all also finds sections of pages, each with its anchor and size in tokens.',
+    'Searches crawlers, protocols, models, glossary and statistics by keyword; ids and names come first, and typing errors are tolerated. kind=all finds sections of pages too.',
   method: 'GET',
   path: '/api/search',
   access: 'open',

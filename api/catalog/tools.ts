@@ -11,6 +11,7 @@ import { listTechniques } from '../almanac/list_techniques.ts';
 import { makeRobotsTxtTool } from '../almanac/make_robots_txt.ts';
 import { readPage } from '../almanac/read_page.ts';
 import { searchAlmanac } from '../almanac/search_almanac.ts';
+import { searchSite } from '../almanac/search_site.ts';
 import { auditSite } from '../audits/audit_site.ts';
 import type { AuditContext } from '../audits/context.ts';
 import type { Config } from '../config.ts';
@@ -60,6 +61,7 @@ export interface FurtherToolContext extends ToolContext {
 export const furtherTools: readonly Tool<FurtherToolContext>[] = [
   getRecord,
   listRecordsTool,
+  searchSite,
   readPage,
   listChangesTool,
   makeRobotsTxtTool,

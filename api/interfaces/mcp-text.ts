@@ -75,6 +75,15 @@ const search = (output: Json): string => {
   return matches.length === 0 ? 'Nothing matches. Try other words, or ask_almanac.' : matches.join('\n');
 };
 
+/** Sections of pages, each with what read_page takes. */
+const sections = (output: Json): string => {
+  const matches = listOf(output['results']).map(({ title, snippet, page, anchor, tokens }) => {
+    const section = anchor === null ? '' : `, section ${cell(anchor)}`;
+    return `- ${cell(title)} (read_page ${cell(page)}${section}; ${cell(tokens)} tokens): ${cell(snippet)}`;
+  });
+  return matches.length === 0 ? 'No page matches. Try other words, or ask_almanac.' : matches.join('\n');
+};
+
 const records = (output: Json): string => {
   const fields = Array.isArray(output['fields']) ? output['fields'].map(String) : [];
   return `${cell(output['count'])} of ${cell(output['matched'])} records.\n\n${table(listOf(output['records']), fields)}${nextCall(output)}`;
@@ -154,6 +163,7 @@ const renderers: Readonly<Record<string, (output: Json) => string>> = {
   list_techniques: techniques,
   ask_almanac: ask,
   search_almanac: search,
+  search_site: sections,
   list_records: records,
   list_changes: changes,
   get_record: record,

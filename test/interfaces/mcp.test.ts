@@ -9,6 +9,7 @@ import { furtherTools, tools } from '#api/catalog/tools.ts';
 import type { Limits } from '#api/contract/limits.ts';
 import { type Tool, toInputSchema } from '#api/contract/tool.ts';
 import { createSigner } from '#api/identity/signatures/signer.ts';
+import { toText } from '#api/interfaces/mcp-text.ts';
 import { bareSite, openSite } from '../audit/sites.ts';
 import { createTestApp, testBaseUrl, testMoment } from '../support/test-app.ts';
 
@@ -380,6 +381,18 @@ describe('the tools', () => {
     const wrong = await textOf('list_records', { dataset: 'crawlers', filter: { bot_type: 'trainer' } });
     assert.ok(wrong.isError);
     assert.match(wrong.text, /bot_type is not one of training, search-index/);
+    const found = {
+      title: 'Signing: A body',
+      snippet: 'Cover it.',
+      page: '/developers/signing',
+      anchor: 'sign-body',
+      tokens: 90,
+    };
+    assert.equal(
+      toText('search_site', { results: [found] }),
+      '- Signing: A body (read_page /developers/signing, section sign-body; 90 tokens): Cover it.',
+    );
+    assert.match((await textOf('search_site', { q: 'zxqv' })).text, /^No page matches/);
     assert.match((await textOf('list_changes', { limit: 2 })).text, /^2 of \d+ changes/);
     assert.match((await textOf('make_robots_txt', { training: 'no' })).text, /^User-agent: GPTBot\nDisallow: \/$/m);
   });
