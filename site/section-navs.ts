@@ -52,6 +52,7 @@ export const aboutNav: SectionNav = {
     { path: '/audit/scoring', label: 'How we score' },
     { path: '/audit/comparison', label: 'Next to other audits' },
     { path: '/colophon', label: 'Colophon' },
+    { path: '/colophon/parts', label: 'Parts of the site' },
   ],
 };
 

@@ -21,7 +21,7 @@ export interface SitePage {
   kind: string;
   /** Day of the last change of the page's content, YYYY-MM-DD. */
   updated: string;
-  /** True for the page of one record, of one pair, or of a table of records: lists of pages name the page above it instead. */
+  /** True for the page of one record, of one pair, of a table of records, or of the parts of pages: lists of pages name the page above it instead. */
   isRecord?: true;
 }
 
@@ -324,6 +324,14 @@ const listed: ListedPage[] = [
     description: 'How the site is built, set and served, and with what.',
     section: 'site',
     kind: 'colophon',
+  },
+  {
+    path: '/colophon/parts',
+    title: 'Parts of the site',
+    description: 'Every part that pages are made of, in each of its states, by day and by night.',
+    section: 'site',
+    kind: 'part-list',
+    isRecord: true,
   },
 ];
 

@@ -120,10 +120,11 @@ test('two sheets hold all styles: the frame imports them, they import the others
   );
   const order = 'site/styles/order.css';
   const entries = ['site/styles/index.css', 'site/styles/inner.css'];
-  // Loaded by the script of the pane, when it's first opened.
-  const later = 'site/styles/agent-pane.css';
+  // Loaded by a script, when what they style is first opened.
+  const later = ['site/styles/agent-pane.css', 'site/styles/palette.css'];
   assert.deepEqual(importers.sort(), [
-    `site/client/views.ts imports ${later}`,
+    'site/client/palette.ts imports site/styles/palette.css',
+    'site/client/views.ts imports site/styles/agent-pane.css',
     ...entries.map((sheet) => `site/layouts/Page.astro.ts imports ${sheet}`),
   ]);
   const contents = new Map(sheets.map((sheet) => [sheet, readFileSync(join(root, sheet), 'utf8')]));
@@ -133,7 +134,7 @@ test('two sheets hold all styles: the frame imports them, they import the others
   assert.ok(common !== undefined && inner !== undefined);
   assert.deepEqual([common.shift(), inner.shift()], [order, order], 'each begins with the order of the layers');
   assert.deepEqual(
-    [...entries, order, ...common, ...inner, later].sort(),
+    [...entries, order, ...common, ...inner, ...later].sort(),
     sheets,
     'every other sheet is imported once',
   );

@@ -188,7 +188,9 @@ export function createStaticSite(site: SiteFiles, baseUrl: string): StaticSite {
       'Content-Type': pageTypes[representation],
       ...headersOfPage({ baseUrl, path, representation, size, cache }),
     });
-    return forEachRepresentation((each) => toLiveBody(page[each], headers(each)));
+    // The home page is asked for most and has the smallest budget.
+    const effort = path === '/' ? 11 : 5;
+    return forEachRepresentation((each) => toLiveBody(page[each], headers(each), effort));
   };
 
   const pages = new Map(

@@ -1,3 +1,6 @@
+import sheet from '../styles/palette.css?url';
+import { loadSheet } from './load-sheet.ts';
+
 /**
  * The search palette: a dialog over everything that has a name here. Words are looked up in an index that is made with the
  * pages; the last row asks the almanac in the reader's own words. It loads when it is first opened.
@@ -100,6 +103,7 @@ interface Parts {
   status: HTMLElement;
 }
 let parts: Parts | null = null;
+let styles: Promise<unknown> | null = null;
 
 function build(): Parts {
   const dialog = document.createElement('dialog');
@@ -222,6 +226,11 @@ function listen(shown: Parts): void {
 
 /** Opens the palette with what is typed already. */
 export async function openPalette(typed = ''): Promise<void> {
+  styles ??= loadSheet(sheet);
+  // Without its styles the palette still works; the next time they're asked for again.
+  await styles.catch(() => {
+    styles = null;
+  });
   if (parts === null) {
     parts = build();
     listen(parts);

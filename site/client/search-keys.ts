@@ -1,3 +1,5 @@
+import { areSingleKeysOn } from './single-keys.ts';
+
 /** Opens the search palette from its field in the masthead, with `/` and with Ctrl-K; what it needs loads at that moment. */
 export function openSearchOnKeys(): void {
   const openers = [...document.querySelectorAll<HTMLElement>('[data-search]')];
@@ -17,7 +19,8 @@ export function openSearchOnKeys(): void {
   addEventListener('keydown', (event) => {
     const target = event.target instanceof Element ? event.target : null;
     const isTyping = target?.closest('input, textarea, select, [contenteditable]') !== null && target !== null;
-    const isSlash = event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const isSlash =
+      event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey && areSingleKeysOn();
     const isK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
     if (isSlash || isK) {
       event.preventDefault();

@@ -1,9 +1,11 @@
 import sheet from '../styles/agent-pane.css?url';
 import { offerCopies } from './copy.ts';
+import { loadSheet } from './load-sheet.ts';
+import { areSingleKeysOn } from './single-keys.ts';
 
 /**
  * The page as an agent reads it: its twin beside it, as the bytes that an agent receives. Without this script the control is
- * a plain link to the markdown. `m` works it as well, and Escape closes.
+ * a plain link to the markdown. `m` works it as well, unless the reader has turned that off, and Escape closes.
  */
 const control = document.querySelector<HTMLAnchorElement>('[data-agent-view]');
 const strip = control?.closest('.topline');
@@ -50,17 +52,6 @@ function makePane(markdown: string, json: string) {
   };
 }
 
-/** Loads the styles of the pane, which only those who open it need. Rejects when they don't come. */
-const loadStyles = (): Promise<unknown> =>
-  new Promise((resolve, reject) => {
-    const link = document.createElement('link');
-    link.rel = 'stylesheet';
-    link.href = sheet;
-    link.addEventListener('load', resolve);
-    link.addEventListener('error', reject);
-    document.head.append(link);
-  });
-
 /** Makes the control open and close the pane. */
 function splitView(opener: HTMLAnchorElement, place: Element): void {
   const { pane, forms, facts, close, alone, text } = makePane(opener.href, opener.dataset['json'] ?? opener.href);
@@ -80,7 +71,7 @@ function splitView(opener: HTMLAnchorElement, place: Element): void {
 
   const show = async (href: string, type: string): Promise<void> => {
     wanted = href;
-    styles ??= loadStyles();
+    styles ??= loadSheet(sheet);
     const [response] = await Promise.all([fetch(href, { headers: { accept: type } }), styles]);
     if (!response.ok) {
       throw new Error(`${href} answered ${response.status}`);
@@ -146,7 +137,7 @@ function splitView(opener: HTMLAnchorElement, place: Element): void {
     if (isModified(event) || target?.closest('input, textarea, select, dialog, [contenteditable]')) {
       return;
     }
-    if (event.key === 'm') {
+    if (event.key === 'm' && areSingleKeysOn()) {
       toggle();
     } else if (event.key === 'Escape' && !pane.hidden) {
       shut();

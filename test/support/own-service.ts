@@ -5,6 +5,7 @@ import { after } from 'node:test';
 import { type Config, readConfig } from '#api/config.ts';
 import type { Limits } from '#api/contract/limits.ts';
 import { startService } from '#api/server.ts';
+import { openState, type State } from '#api/state.ts';
 import { freePort } from '../../scripts/support/ports.ts';
 import { noLimits } from './limits.ts';
 import { withoutSite } from './without-site.ts';
@@ -20,6 +21,8 @@ export interface OwnService {
 export interface OwnServiceOptions {
   limits?: Limits;
   environment?: Record<string, string>;
+  /** Writes what the service finds when it starts. */
+  fill?: (state: State) => Promise<void>;
 }
 
 /** Starts a service on a free port: the API alone, or with the site that was built into `distDir`. */
@@ -36,6 +39,11 @@ export async function startOwnService(options: OwnServiceOptions & { distDir?: s
     LOG_LEVEL: 'silent',
     ...(options.distDir === undefined ? {} : { DIST_DIR: options.distDir }),
   });
+  if (options.fill !== undefined) {
+    const state = await openState(config, { now: () => new Date(), warn: () => undefined });
+    await options.fill(state);
+    await state.close();
+  }
   const service = await startService(config, {
     ...(options.distDir === undefined ? { openSite: async () => withoutSite } : {}),
     limits: options.limits ?? noLimits,
