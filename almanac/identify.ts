@@ -269,7 +269,7 @@ function recognise(text: string): Recognition {
  * | 0.5  | only a contact address ("+https://…") speaks for a bot |
  * | 0.5  | the name of a client that sends none of its own |
  * | 0.2  | crawler token, but the address lies outside the published ranges: most likely somebody else |
- * | 0.2  | a token that is in robots.txt files only: whoever sends it is not its owner |
+ * | 0.2  | a token that is in robots.txt files only: anyone who sends it is not its owner |
  * | 0    | nothing was recognised |
  */
 function confidenceOf({ evidence, crawler }: Recognition, finding: AddressFinding | undefined): number {
@@ -330,7 +330,7 @@ function proofOf(crawler: Crawler): Proof {
         ? [`Compare the address of the connection with the ranges that ${operator} publishes.`]
         : [
             `Download the address list that ${operator} publishes at ${rangeUrl}.`,
-            'Check that the address of the connection lies in one of its prefixes.',
+            'Check that the address of the connection is in one of its prefixes.',
           ],
     'reverse-dns':
       suffixes === null
@@ -448,8 +448,8 @@ function noteOf({ evidence, matched, crawler, listed }: Recognition): string {
     'crawler-token': `The string claims to be ${crawler?.name} (operator: ${crawler?.operator}).`,
     'automation-token': `"${matched}" says that a program controls the browser.`,
     'listed-bot': `"${matched}" is listed in ${listedBotsSource.title} (${listedBotsSource.license} license)${listed === null ? '' : ` under ${listed.purposes.join(', ')}`}, and has no record in the crawlers dataset.`,
-    'opt-out-token': `${matched} is a robots.txt token of ${optOut?.operator}, which appears in no User-Agent of its own: whoever sends it is not ${optOut?.operator}.`,
-    'unnamed-client': `${unnamed?.name} of ${unnamed?.operator} sends no User-Agent of its own as far as is known, so this string was set by whoever runs the client (/crawlers/${unnamed?.id}).`,
+    'opt-out-token': `${matched} is a robots.txt token of ${optOut?.operator}, which appears in no User-Agent of its own: anyone who sends it is not ${optOut?.operator}.`,
+    'unnamed-client': `${unnamed?.name} of ${unnamed?.operator} sends no User-Agent of its own as far as is known, so this string was set by the person who runs the client (/crawlers/${unnamed?.id}).`,
     'bot-token': `"${matched}" is the name of a bot that is not in the crawlers dataset.`,
     'client-token': `"${matched}" is an HTTP client that any program can use.`,
     'bot-word': `"${matched}" is formed like the name of a bot, and is not in the crawlers dataset.`,

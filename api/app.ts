@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import compression from 'compression';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import { identifiedPage } from './almanac/identified-page.ts';
 import { narrowedPages } from './almanac/narrowed-page.ts';
 import { askPage } from './almanac/page.ts';
 import { auditStream } from './audits/events.ts';
@@ -97,6 +98,8 @@ export function createApp(context: AppContext, site: Site): Express {
   const pages = [...new Set([...livePaths, ...site.files.pages.keys()])].map((path) => ({ method: 'GET', path }));
   const everyRoute = [...pages.filter((page) => routes.some(({ path }) => path === page.path)), ...routes];
   app.use(answerOptions(everyRoute));
+  app.use('/crawlers', reads);
+  app.use(identifiedPage(site));
   app.use(narrowedPages(context, site, reads));
   app.use(guestbookPages({ config, guestbook: context.guestbook }, site, reads));
   app.use(signingForm(context, render, writes));

@@ -16,6 +16,7 @@ declare namespace App {
     guestbookReceipt?: import('#api/guestbook/write.ts').Receipt;
     guestbookWithdrawn?: { id: string; note: string };
     newestSites?: import('#api/directory/responses.ts').DirectoryEntry[];
+    identified?: import('#api/almanac/page-data.ts').IdentifiedPageData;
     narrowedList?: import('#api/almanac/page-data.ts').NarrowedList;
     playbook?: import('#api/playbook/playbook.ts').Playbook;
     playbookProblem?: import('#api/contract/form-problem.ts').FormProblem;

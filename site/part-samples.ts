@@ -1,6 +1,6 @@
+import type { ShownAudit } from '#api/audits/page-data.ts';
 import type { DirectoryEntry } from '#api/directory/responses.ts';
 import type { EntryDocument } from '#api/guestbook/responses.ts';
-import type { ShownAudit } from '#api/audits/page-data.ts';
 import { identityTiers } from '#api/identity/tiers.ts';
 import { absolute } from './site.ts';
 
@@ -29,7 +29,8 @@ const sampleOfCheck = (id: string, title: string, status: Check['status'], point
     status === 'fail' || status === 'partial'
       ? {
           text: 'Put this file at the root of the site, and list the pages that matter most.',
-          snippet: '# Example\n\n> What the site is for, in one sentence.\n\n- [Start here](https://example.com/start.md)',
+          snippet:
+            '# Example\n\n> What the site is for, in one sentence.\n\n- [Start here](https://example.com/start.md)',
           language: 'markdown',
           link: '/techniques/llms-txt',
         }
@@ -92,9 +93,7 @@ export const sampleEntries: readonly EntryDocument[] = tiers.map((tier, index) =
   ...(tier === 'n/a' ? { truncated: true, stripped_invisible: 2 } : {}),
   identity: { tier, meaning: identityTiers[tier] },
   label:
-    tier === 'B'
-      ? { label: 'promotional', reason: 'It sells something.', by: 'the owner', at: '2026-11-03' }
-      : null,
+    tier === 'B' ? { label: 'promotional', reason: 'It sells something.', by: 'the owner', at: '2026-11-03' } : null,
   review:
     tier === 'A'
       ? { state: 'cleared', by: 'the owner', at: '2026-11-03' }

@@ -1,3 +1,4 @@
+import type { Identification } from '#almanac/identification.ts';
 import type { ListQuery } from '#almanac/record-list.ts';
 import type { listAnswer } from './operations.ts';
 
@@ -10,4 +11,12 @@ export interface NarrowedList {
   query: ListQuery;
   /** What the API answers to the same query. */
   answer: ReturnType<typeof listAnswer>;
+}
+
+/** What the page of the crawlers shows when its query asks whose User-Agent a string is. */
+export interface IdentifiedPageData {
+  /** The string as it was given: untrusted text of the visitor. */
+  given: string;
+  /** What the API answers to the same string. */
+  answer: Identification;
 }

@@ -4,6 +4,7 @@ import type { Check, CheckStatus, Finding } from './check.ts';
 import { checks } from './checks/index.ts';
 import { diagnosisOf } from './diagnosis.ts';
 import type { Evidence } from './evidence.ts';
+import { ListedExchange, listExchanges } from './exchange-list.ts';
 import { platformIds } from './fixes/platforms/index.ts';
 import { siteBrief, siteBriefOf } from './fixes/site-brief.ts';
 import { stackOf } from './fixes/stack.ts';
@@ -127,6 +128,10 @@ export const auditReport = z.strictObject({
   pages: z.array(z.url()).describe('The sampled pages: the home page, then up to four more.'),
   pages_from: z.enum(['sitemap', 'llms.txt', 'links', 'none']).describe('Where the further pages were found.'),
   requests: count.describe('Requests sent, redirects and repetitions included.'),
+  exchanges: z
+    .array(ListedExchange)
+    .optional()
+    .describe('What was asked and answered, in the order in which it began. Reports from before 2026-11-22 lack it.'),
   stack: z
     .strictObject({
       platform: z.enum(platformIds),
@@ -223,6 +228,7 @@ export function assembleReport(evidence: Evidence, findings: Map<Check, Finding>
     pages: evidence.pages.map(({ url }) => url),
     pages_from: evidence.pagesFrom,
     requests: evidence.requests,
+    exchanges: listExchanges(evidence),
     stack: { platform: stack.platform, judged_by: stack.judgedBy },
     site: siteBriefOf(evidence),
   };

@@ -129,7 +129,7 @@ describe('what a User-Agent claims', () => {
     const fake = identifyUserAgent('Mozilla/5.0 (compatible; Google-Extended/1.0; +http://www.google.com/bot.html)');
     assert.equal(fake.crawler, null);
     assert.equal(fake.kind, 'bot');
-    assert.match(fake.note, /Google-Extended is a robots\.txt token of Google.*whoever sends it is not Google/);
+    assert.match(fake.note, /Google-Extended is a robots\.txt token of Google.*anyone who sends it is not Google/);
     assert.equal(fake.confidence, 0.2);
   });
 

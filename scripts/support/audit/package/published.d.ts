@@ -63,6 +63,16 @@ export interface AuditReport {
   pages: string[];
   pages_from: 'sitemap' | 'llms.txt' | 'links' | 'none';
   requests: number;
+  /** What was asked and answered, in the order in which it began. */
+  exchanges?: {
+    method: 'GET' | 'HEAD' | 'POST';
+    url: string;
+    accept: string;
+    status: number | null;
+    start_ms: number;
+    duration_ms: number;
+    bytes: number;
+  }[];
   stack: { platform: string; judged_by: string[] };
   site: {
     origin: string;
