@@ -7,9 +7,11 @@ import { Topic } from '#almanac/datasets/state.ts';
 import { atLeast } from '#site/charts/at-least.ts';
 import { toCsvFile, toSvgFile } from '#site/charts/chart-file.ts';
 import { layoutCrawlerMatrix, toCrawlerMatrix } from '#site/charts/crawler-matrix.ts';
+import { layoutLargeChart } from '#site/charts/large-chart.ts';
 import { layoutProtocolMap } from '#site/charts/protocol-map.ts';
 import { toRelationships } from '#site/charts/relationships.ts';
 import { layoutSparkline, toMonth, toShortValue } from '#site/charts/sparkline.ts';
+import { findings, seriesOf } from '#site/charts/state-findings.ts';
 import { seriesTitles, toSeries } from '#site/charts/state-series.ts';
 import { textWidth } from '#site/charts/text-width.ts';
 import { createTimeScale, toFraction } from '#site/charts/time-scale.ts';
@@ -414,5 +416,36 @@ describe('a chart as a file', () => {
         assert.ok(lines[index + 1]?.endsWith(`/state/${id}`));
       }
     }
+  });
+});
+
+describe('the large charts', () => {
+  const all = toSeries(Topic.options, state.records);
+
+  for (const finding of findings) {
+    it(`"${finding.sentence}" is what the figures say, and stops the build when they don't`, () => {
+      const named = seriesOf(finding, all);
+      const chart = layoutLargeChart(named, { width: 400, height: 300, names: 76 });
+      assert.equal(chart.lines.length, finding.lines.length);
+      assert.equal(chart.grid[0]?.text.replace('%', ''), '0', 'the axis begins at zero');
+      for (const [index, { dots, last }] of chart.lines.entries()) {
+        assert.equal(dots.length, named[index]?.series.points.length);
+        assert.ok(dots.every(({ x, y }) => x >= chart.left && x <= chart.right && y > 0 && y < chart.height));
+        assert.ok(
+          chart.lines.every((other) => other.last === last || Math.abs(other.last.y - last.y) >= 18),
+          'labels',
+        );
+      }
+      const turned = all.map((series) => ({
+        ...series,
+        points: series.points.map((point, at) => ({ ...point, value: at === 0 ? 90 : 100 / (2 + at) })),
+      }));
+      const grown = turned.map((series) => ({ ...series, points: series.points.toReversed() }));
+      assert.throws(() => [seriesOf(finding, turned), seriesOf(finding, grown)], /don't say/);
+    });
+  }
+
+  it('a series that is gone stops the build', () => {
+    assert.throws(() => findings.map((finding) => seriesOf(finding, [])), /has no series/);
   });
 });
