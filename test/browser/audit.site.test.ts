@@ -131,3 +131,40 @@ test('the Nu HTML checker finds no error in a report, and none in the page of a 
     await rm(folder, { recursive: true });
   }
 });
+
+test('on a phone the first fix is within a screen and a half, and the report of a plain site within eight', async () => {
+  const phone = { width: 390, height: 844 };
+  await withPage(browser, { viewport: phone, isMobile: true, reducedMotion: 'reduce' }, async (page, context) => {
+    await page.goto(report);
+    const screens = (pixels: number): number => pixels / phone.height;
+    const top = await page
+      .locator('#plan li')
+      .first()
+      .evaluate((step) => step.getBoundingClientRect().top + scrollY);
+    assert.ok(screens(top) <= 1.5, `the first fix is at ${screens(top)} screens`);
+    const length = await page.evaluate(() => document.documentElement.scrollHeight);
+    assert.ok(screens(length) <= 8, `${screens(length)} screens`);
+    const home = await context.newPage();
+    await home.goto(`${origin}/`);
+    for (const part of ['#url', 'form[data-audit] button']) {
+      const bottom = await home.locator(part).evaluate((element) => element.getBoundingClientRect().bottom);
+      assert.ok(bottom <= phone.height, `${part} ends at ${bottom} px`);
+    }
+  });
+});
+
+test('without scripts the requests are a table, from which a tab leads to each', async () => {
+  const { data } = (await (await fetch(report.replace('/audit?', '/audit.json?'))).json()) as {
+    data: { exchanges: { url: string; status: number | null }[] };
+  };
+  assert.ok(data.exchanges.length > 20, `${data.exchanges.length} exchanges`);
+  assert.ok(data.exchanges.some(({ url, status }) => url === `${site.origin}/llms.txt` && status === 404));
+  await withPage(browser, { javaScriptEnabled: false, viewport: { width: 320, height: 700 } }, async (page) => {
+    await page.goto(report);
+    await page.getByRole('link', { name: `Requests ${data.exchanges.length}` }).click();
+    assert.match(page.url(), /#requests$/);
+    assert.equal(await page.locator('.requests tbody tr').count(), data.exchanges.length);
+    const [first] = await page.locator('.requests tbody tr').all();
+    assert.match(String(await first?.textContent()), /\/robots\.txt[\s\S]*404[\s\S]*\d+ ms, from \d+ ms/);
+  });
+});
