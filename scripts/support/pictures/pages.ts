@@ -1,8 +1,11 @@
+/** The page with every part in every state: its picture shows all of it. */
+export const partsPath = '/colophon/parts';
+
 /** The pages whose pictures are compared: each template and each part that a style could break. */
 export const picturePaths: readonly string[] = [
   '/',
   '/audit',
-  '/audit/scoring',
+  partsPath,
   '/techniques',
   '/techniques/markdown-negotiation',
   '/almanac',

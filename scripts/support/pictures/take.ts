@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright-core';
 import { browserArguments, findChromium } from '../requirements.ts';
-import { picturePaths, pictureSchemes, pictureWidths } from './pages.ts';
+import { partsPath, picturePaths, pictureSchemes, pictureWidths } from './pages.ts';
 
 /** A page as it looks at a width and in a scheme. */
 export interface Picture {
@@ -10,8 +10,8 @@ export interface Picture {
   png: Buffer;
 }
 
-/** What is below is left out: the longest pages are lists of one kind. */
-const mostHeight = 4000;
+/** What is below is left out: the longest pages are lists of one kind. A browser can't take more than 16,384 pixels. */
+const mostHeightOf = (path: string): number => (path === partsPath ? 16_000 : 4000);
 
 /** Times of day and what the browser would leave out until somebody scrolls, so that two runs give one picture. */
 const steady = `
@@ -29,7 +29,7 @@ async function takeAt(browser: Browser, baseUrl: string, width: number, scheme: 
     await page.addStyleTag({ content: steady });
     await page.evaluate(() => document.fonts.ready);
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
-    await page.setViewportSize({ width, height: Math.min(height, mostHeight) });
+    await page.setViewportSize({ width, height: Math.min(height, mostHeightOf(path)) });
     pictures.push({ path, width, scheme, png: await page.screenshot({ animations: 'disabled' }) });
     await page.close();
   }
