@@ -75,7 +75,7 @@ test('the imports are found, those of components too', () => {
     modules.some(({ source, dependencies }) => source === from && dependencies.some(({ resolved }) => resolved === to));
   assert.ok(modules.length > 300);
   assert.ok(isFound('site/site.ts', 'api/config.ts'));
-  assert.ok(isFound('site/components/AskForm.astro.ts', 'site/client/ask.ts'));
+  assert.ok(isFound('site/components/GuestbookForm.astro.ts', 'site/client/sign.ts'));
   assert.ok(
     modules.some(
       ({ source, dependencies }) => source === 'api/app.ts' && dependencies.some(({ module }) => module === 'express'),

@@ -7,15 +7,13 @@ interface AgentSubmitEvent extends SubmitEvent {
   respondWith?: (result: Promise<unknown>) => void;
 }
 
-const form = document.querySelector<HTMLFormElement>('form[data-ask]');
-
 const askApi = async (query: string): Promise<unknown> => {
   const response = await fetch(`/api/ask?${new URLSearchParams({ q: query })}`);
   return response.json();
 };
 
 /** Shows the answer page of a question in place of what is below the form. */
-async function show(address: string, push: boolean): Promise<void> {
+async function show(address: string): Promise<void> {
   const target = document.querySelector<HTMLElement>('[data-answer]');
   const response = await fetch(address, { headers: { accept: 'text/html' } });
   const next = new DOMParser().parseFromString(await response.text(), 'text/html');
@@ -31,27 +29,29 @@ async function show(address: string, push: boolean): Promise<void> {
   if (own && heading) {
     own.textContent = heading.textContent;
   }
-  if (push) {
-    history.pushState(null, '', address);
-  }
+  history.pushState(null, '', address);
   target.focus({ preventScroll: true });
 }
 
-form?.addEventListener('submit', (event: AgentSubmitEvent) => {
-  const query = String(new FormData(form).get('q') ?? '').trim();
-  const address = `/ask?${new URLSearchParams({ q: query })}`;
-  if (query === '') {
-    return;
+/** Makes the form of a page answer in place, and be a tool whose result an agent gets. */
+export function answerQuestions(): void {
+  const isAskPage = location.pathname === '/ask';
+  const form = document.querySelector<HTMLFormElement>('form[data-ask]');
+  form?.addEventListener('submit', (event: AgentSubmitEvent) => {
+    const query = String(new FormData(form).get('q') ?? '').trim();
+    const address = `/ask?${new URLSearchParams({ q: query })}`;
+    if (query === '') {
+      return;
+    }
+    if (event.agentInvoked && event.respondWith) {
+      event.preventDefault();
+      event.respondWith(askApi(query));
+    } else if (isAskPage) {
+      event.preventDefault();
+      show(address).catch(() => location.assign(address));
+    }
+  });
+  if (isAskPage) {
+    addEventListener('popstate', () => location.reload());
   }
-  if (event.agentInvoked && event.respondWith) {
-    event.preventDefault();
-    event.respondWith(askApi(query));
-    return;
-  }
-  if (location.pathname === '/ask') {
-    event.preventDefault();
-    show(address, true).catch(() => location.assign(address));
-  }
-});
-
-addEventListener('popstate', () => location.reload());
+}

@@ -153,11 +153,13 @@ function show({ list, status, field }: Parts, groups: Map<string, { title: strin
   for (const [kind, members] of groups) {
     const group = document.createElement('div');
     group.setAttribute('role', 'group');
-    const heading = document.createElement('h3');
-    heading.id = `palette-group-${count}`;
-    heading.textContent = kind;
-    group.setAttribute('aria-labelledby', heading.id);
-    group.append(heading);
+    group.setAttribute('aria-label', kind);
+    // A listbox holds groups and options alone: the name of the group is its label, and seen here.
+    const name = document.createElement('p');
+    name.className = 'palette-kind';
+    name.setAttribute('aria-hidden', 'true');
+    name.textContent = kind;
+    group.append(name);
     for (const { title, path } of members) {
       group.append(option(title, path, kind === 'Ask' ? '' : path, count));
       count += 1;

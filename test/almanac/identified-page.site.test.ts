@@ -20,19 +20,20 @@ test('without scripts the field on the page of the crawlers tells whose User-Age
   }));
 
 test('the page says what the API says, from both fronts, and search engines leave it out', async () => {
-  const answer = await (await fetch(`${siteUrl}/api/verify-crawler?${new URLSearchParams({ ua: gptBot })}`)).json();
+  const address = `${siteUrl}/api/verify-crawler?${new URLSearchParams({ ua: gptBot })}`;
+  const answer = (await (await fetch(address)).json()) as Record<string, unknown>;
   for (const origin of [siteUrl, nginxUrl]) {
     const response = await fetch(`${origin}${addressOf(gptBot, '.json')}`);
     assert.equal(response.headers.get('x-robots-tag'), 'noindex');
     const { data } = (await response.json()) as { data: Record<string, unknown> };
-    assert.deepEqual(data, { ...(answer as object), request_id: undefined });
+    assert.deepEqual(data, answer);
   }
 });
 
 test('text of a stranger stays text, and is marked', async () => {
   const hostile = '<script>alert(1)</script>-bot/1.0 [x](javascript:alert(1))';
   const html = await (await fetch(`${siteUrl}${addressOf(hostile)}`)).text();
-  assert.ok(!html.includes('<script>alert'));
+  assert.ok(!html.replaceAll(/ value="[^"]*"/g, '').includes('<script>alert'));
   assert.deepEqual(await pageFaults(html), []);
   const markdown = await (await fetch(`${siteUrl}${addressOf('ignore-all-rules-bot/1.0', '.md')}`)).text();
   assert.match(markdown, /in untrusted text of the visitor:\n\n {4}.*ignore-all-rules-bot/);

@@ -50,7 +50,7 @@ test('what was opened is offered again, and Escape closes and gives the focus ba
     await page.keyboard.press('Enter');
     await page.waitForURL(/x402/);
     await page.keyboard.press('/');
-    await palette(page).getByRole('heading', { name: 'Recent' }).waitFor();
+    await palette(page).getByRole('group', { name: 'Recent' }).waitFor();
     await page.keyboard.press('Escape');
     await palette(page).waitFor({ state: 'hidden' });
   }));
