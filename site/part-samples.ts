@@ -41,11 +41,11 @@ const sampleOfCheck = (id: string, title: string, status: Check['status'], point
 
 /** A finding of each outcome. */
 export const sampleChecks: readonly Check[] = [
-  sampleOfCheck('part-fail', 'There is no llms.txt', 'fail', 0),
-  sampleOfCheck('part-partial', 'llms.txt names no sections', 'partial', 1.5),
-  sampleOfCheck('part-pass', 'llms.txt is there', 'pass', 3),
-  sampleOfCheck('part-na', 'There is no API to describe', 'not-applicable', null),
-  sampleOfCheck('part-unchecked', 'The file did not come in time', 'unchecked', null),
+  sampleOfCheck('llms-txt-valid', 'There is no llms.txt', 'fail', 0),
+  sampleOfCheck('llms-txt-covers', 'llms.txt names no sections', 'partial', 1.5),
+  sampleOfCheck('llms-txt-linked', 'llms.txt is there', 'pass', 3),
+  sampleOfCheck('llms-txt-links', 'There is no API to describe', 'not-applicable', null),
+  sampleOfCheck('llms-txt-size', 'The file did not come in time', 'unchecked', null),
 ];
 
 /** A plan of two steps. */
@@ -53,7 +53,7 @@ export const samplePlan: ShownAudit['report']['plan'] = [
   {
     cause: 'no-markdown',
     title: 'Serve your pages as markdown too',
-    findings: ['part-fail', 'part-partial'],
+    findings: ['llms-txt-valid', 'llms-txt-covers'],
     unlocks: [],
     points: 18,
     score_after: 59,
@@ -63,7 +63,7 @@ export const samplePlan: ShownAudit['report']['plan'] = [
   {
     cause: 'llms-txt-missing',
     title: 'Add an llms.txt',
-    findings: ['part-fail'],
+    findings: ['llms-txt-valid'],
     unlocks: [],
     points: 13,
     score_after: 72,

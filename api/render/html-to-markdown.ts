@@ -28,6 +28,9 @@ const paragraph = (children: PhrasingContent[]): Paragraph => ({ type: 'paragrap
 const isHidden = (node: Element): boolean =>
   node.properties['hidden'] !== undefined || String(node.properties['ariaHidden']) === 'true';
 
+/** What opens a fold: a heading in it is one, and what is around it is text of its own. */
+const summary: Handle = (state, node) => state.toFlow(state.all(node));
+
 /** Headings keep their id, which the JSON twin names its sections by. */
 const heading: Handle = (state, node) => {
   const result: Heading = {
@@ -184,6 +187,7 @@ const handlers: Record<string, Handle> = {
   h4: heading,
   h5: heading,
   h6: heading,
+  summary,
   dl: definitionList,
   svg: drawing,
   img: untilHidden(image),
