@@ -20,6 +20,7 @@ const checked = [
   'almanac/**/*.ts',
   'almanac/**/*.json',
   ':!almanac/ask/data',
+  ':!almanac/editions',
   ':!almanac/watch',
   ':!almanac/changes.json',
   ':!almanac/record-changes.json',
