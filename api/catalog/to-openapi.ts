@@ -91,6 +91,7 @@ function toolOperation(tool: Tool, isTool: boolean): Json {
         required: inPath.has(name) || (schema.required?.includes(name) ?? false),
         description,
         schema: property,
+        ...(inPath.has(name) && tool.example?.[name] !== undefined ? { example: tool.example[name] } : {}),
       }),
     );
   const headers = Object.entries(tool.headers ?? {}).map(
