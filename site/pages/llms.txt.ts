@@ -75,7 +75,11 @@ export const GET: APIRoute = () => {
   });
   const rest = sitePages.filter(
     ({ path, isRecord, section }) =>
-      !first.includes(path) && isRecord !== true && section !== 'errors' && !/^\/techniques\/.|^\/compare$/.test(path),
+      // What belongs to a page of the section `site` has no index of its own.
+      !first.includes(path) &&
+      (isRecord !== true || section === 'site') &&
+      section !== 'errors' &&
+      !/^\/techniques\/.|^\/compare$/.test(path),
   );
   return new Response(
     [

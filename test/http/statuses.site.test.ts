@@ -144,8 +144,9 @@ function rowsByKind(): Row[] {
     } else {
       const [parameter] = Object.keys(tool.input.shape);
       if (tool.path.includes('{')) {
-        rows.push({ operation, status: 400, target: tool.path.replace(/\{\w+\}/, 'a'.repeat(201)) });
-        rows.push({ operation, status: 404, target: tool.path.replace(/\{\w+\}/, 'no-such-record') });
+        const others = tool.path.replace(/(?<=\}.*)\{(\w+)\}/g, (_match, name: string) => String(tool.example?.[name]));
+        rows.push({ operation, status: 400, target: others.replace(/\{\w+\}/, 'a'.repeat(201)) });
+        rows.push({ operation, status: 404, target: others.replace(/\{\w+\}/, 'no-such-record') });
       } else if (parameter !== undefined) {
         rows.push({ operation, status: 400, target: `${tool.path}?${parameter}=a&${parameter}=b` });
       }

@@ -140,7 +140,9 @@ test('the API answers with the same page to who accepts HTML', async () => {
   });
   const { payment } = (await paid.json()) as { payment: string };
   const answer = await fetch(at, { headers: { accept: 'text/html', 'x-payment': payment } });
-  assert.equal(await answer.text(), await (await buy()).text());
+  // The button that brings the files holds the payment.
+  const masked = (html: string): string => html.replace(/(?<=name="payment" value=")[^"]+/, 'paid');
+  assert.equal(masked(await answer.text()), masked(await (await buy()).text()));
 });
 
 test('the form is taken behind nginx too, which serves the page from its file', async () => {
@@ -200,7 +202,7 @@ test('the page that was paid for has a button that brings the files, and the API
   const saved = await send({ payment });
   assert.equal(saved.status, 200);
   assert.equal(saved.headers.get('content-type'), 'application/zip');
-  assert.equal(saved.headers.get('content-disposition'), 'attachment; filename="playbook.zip"');
+  assert.match(saved.headers.get('content-disposition') ?? '', /^attachment; filename=("?)playbook\.zip\1$/);
   const files = unzipSync(new Uint8Array(await saved.arrayBuffer()));
   assert.ok(Object.hasOwn(files, '12-transparent-machine-layer/nginx/nginx.conf'));
 

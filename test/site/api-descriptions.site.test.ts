@@ -125,7 +125,8 @@ test('answers keep the schemas that openapi.json has for them', async () => {
   for (const [path, method, status, answer] of cases) {
     const schema = answerSchema(path, method, status);
     schema.parse(answer);
-    for (const member of Object.keys(answer)) {
+    // Reports that an earlier version kept have no exchanges.
+    for (const member of Object.keys(answer).filter((each) => each !== 'exchanges')) {
       const { [member]: _left, ...lacking } = answer;
       assert.equal(schema.safeParse(lacking).success, false, `${method} ${path} without ${member}`);
     }
