@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
+import { writeGroups } from './support/test-groups.ts';
 import { isTestSet, setOf, type TestSet, testSetNames, testSets } from './support/test-sets.ts';
 
 const help = `Runs tests. The end of a file's name says which set it belongs to.
@@ -46,25 +47,30 @@ function readCommand(args: string[]): [TestSet, string[]][] {
   return found;
 }
 
-/** Runs test files, each in a process of its own. Resolves with the exit code. */
+/** Runs test files: the slow ones each in a process of its own, the others by folder. Resolves with the exit code. */
 async function runFiles(set: TestSet, files: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
-  const runner = spawn(
-    process.execPath,
-    [
-      '--test',
-      `--test-concurrency=${availableParallelism()}`,
-      `--test-timeout=${testSets[set].fileMinutes * 60_000}`,
-      ...files,
-    ],
-    {
-      cwd: root,
-      // The types are stripped from each file once, not in each of the processes.
-      env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'), ...environment },
-      stdio: 'inherit',
-    },
-  );
-  const [code] = (await once(runner, 'exit')) as [number | null];
-  return code ?? 1;
+  const folder = mkdtempSync(join(tmpdir(), 'porchlight-tests-'));
+  try {
+    const runner = spawn(
+      process.execPath,
+      [
+        '--test',
+        `--test-concurrency=${availableParallelism()}`,
+        `--test-timeout=${testSets[set].fileMinutes * 60_000}`,
+        ...(set === 'slow' ? files : writeGroups(files, { root, folder })),
+      ],
+      {
+        cwd: root,
+        // The types are stripped from each file once, not in each of the processes.
+        env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'), ...environment },
+        stdio: 'inherit',
+      },
+    );
+    const [code] = (await once(runner, 'exit')) as [number | null];
+    return code ?? 1;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** Runs one set, with what it needs installed and started. Resolves with the exit code. */

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { describe, it, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { toGroups, writeGroups } from '../../scripts/support/test-groups.ts';
 import { setOf } from '../../scripts/support/test-sets.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -65,4 +68,32 @@ test('what the tests of the built site need is found', () => {
       needed,
     );
   }
+});
+
+describe('hooks that run around each test stand in a describe, for files of a folder run in one process', () => {
+  for (const file of files.filter((name) => setOf(name) !== 'slow')) {
+    it(file, () => {
+      assert.doesNotMatch(readFileSync(join(root, file), 'utf8'), /^(?:before|after)Each\(/m);
+    });
+  }
+});
+
+test('files are run by folder, the largest group first, and none is left out', () => {
+  const groups = toGroups(files);
+  assert.deepEqual(groups.flat().sort(), files);
+  assert.ok(groups.every((group) => new Set(group.map(dirname)).size === 1));
+});
+
+test('the module of a group loads each of its files', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'groups-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const [group = '', ...rest] = writeGroups(['test/http/a.test.ts', 'test/b.test.ts', 'test/http/c.test.ts'], {
+    root,
+    folder,
+  });
+  assert.deepEqual(rest, ['test/b.test.ts']);
+  const loaded = [...readFileSync(group, 'utf8').matchAll(/import\("(.*)"\)/g)].map(([, url = '']) =>
+    fileURLToPath(url),
+  );
+  assert.deepEqual(loaded, [join(root, 'test/http/a.test.ts'), join(root, 'test/http/c.test.ts')]);
 });

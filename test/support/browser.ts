@@ -2,13 +2,22 @@ import { after } from 'node:test';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { browserArguments, findChromium } from '../../scripts/support/requirements.ts';
 
-/** Starts the machine's Chromium; it is closed when the tests of the file are over. */
-export async function launchBrowser(...extraArguments: string[]): Promise<Browser> {
+const launched = new Map<string, Promise<Browser>>();
+
+async function launch(extraArguments: readonly string[]): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: findChromium(),
     args: [...browserArguments, ...extraArguments],
   });
   after(() => browser.close());
+  return browser;
+}
+
+/** The machine's Chromium, which all files that run in one process share; it's closed when their tests are over. */
+export function launchBrowser(...extraArguments: string[]): Promise<Browser> {
+  const key = extraArguments.join(' ');
+  const browser = launched.get(key) ?? launch(extraArguments);
+  launched.set(key, browser);
   return browser;
 }
 
