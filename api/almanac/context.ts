@@ -5,4 +5,5 @@ import type { Config } from '../config.ts';
 export interface AlmanacContext {
   config: Pick<Config, 'baseUrl' | 'siteName'>;
   almanac: Almanac;
+  now: () => Date;
 }

@@ -103,11 +103,14 @@ export const readSnapshot = defineTool({
     }),
   }),
   example: { dataset: 'models', date: editionsOf('models')[0]?.version ?? '', id: 'gpt-4o' },
-  run: async ({ dataset: path, date: asked, id }, { config: { baseUrl } }: Pick<AlmanacContext, 'config'>) => {
+  run: async (
+    { dataset: path, date: asked, id },
+    { config: { baseUrl }, now }: Pick<AlmanacContext, 'config' | 'now'>,
+  ) => {
     if (!paths.includes(path as (typeof paths)[number])) {
       throw new Problem('not-found', `No dataset is called "${path}". There are: ${paths.join(', ')}.`);
     }
-    const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
+    const today = now().toISOString().slice(0, 'YYYY-MM-DD'.length);
     const edition = editionAt(path, asked);
     if (edition === undefined || (!asked.includes('.') && asked > today)) {
       throw noEdition(path, asked, today, baseUrl);

@@ -48,5 +48,5 @@ export function sampleAnswer(name: string, config: AlmanacContext['config']): st
   const answer = answers[name];
   return answer === undefined
     ? undefined
-    : JSON.stringify(shorten(JSON.parse(JSON.stringify(answer({ config, almanac })))), null, 2);
+    : JSON.stringify(shorten(JSON.parse(JSON.stringify(answer({ config, almanac, now: () => new Date() })))), null, 2);
 }
