@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib';
 import type { ContentCoding } from './negotiate.ts';
+import { toOwnMemory } from './own-memory.ts';
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzipCompress);
@@ -16,7 +17,7 @@ export async function compressAs(coding: 'br' | 'gzip', body: Buffer, effort: Ef
           params: { [constants.BROTLI_PARAM_QUALITY]: effort, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
         })
       : await toGzip(body, { level: effort === 11 ? 9 : 6 });
-  return coded.length < body.length ? coded : null;
+  return coded.length < body.length ? toOwnMemory(coded) : null;
 }
 
 /** The coded forms of a body; a form that is no shorter than the body is left out. */

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { ContentCoding } from './negotiate.ts';
+import { toOwnMemory } from './own-memory.ts';
 import { type DeclaredTypes, type Form, type Forms, type SiteFiles, toSiteFiles } from './site-files.ts';
 
 /** Most bytes of bodies that are held because somebody read them. */
@@ -52,7 +53,10 @@ export async function openSitePack(distDir: string, declaredTypes: DeclaredTypes
   const paths = packFiles(distDir);
   const index = JSON.parse(await readFile(paths.index, 'utf8')) as PackIndex;
   const file = await open(paths.bytes);
-  const recent = new LRUCache<Form, Buffer>({ maxSize: heldBytes, sizeCalculation: (bytes) => bytes.length || 1 });
+  const recent = new LRUCache<Form, Buffer>({
+    maxSize: heldBytes,
+    sizeCalculation: (bytes) => bytes.buffer.byteLength || 1,
+  });
   const alive = new WeakMap<Form, WeakRef<Buffer>>();
   const reading = new Map<Form, Promise<Buffer>>();
 
@@ -86,7 +90,9 @@ export async function openSitePack(distDir: string, declaredTypes: DeclaredTypes
     return {
       identity:
         identity[2] === null && zipped !== undefined
-          ? toPackedForm(identity, async () => unzip(await zipped.read(), { chunkSize: Math.max(identity[0] + 1, 64) }))
+          ? toPackedForm(identity, async () =>
+              toOwnMemory(await unzip(await zipped.read(), { chunkSize: Math.max(identity[0] + 1, 64) })),
+            )
           : fromFile(identity),
       ...(br ? { br: fromFile(br) } : {}),
       ...(zipped ? { gzip: zipped } : {}),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { compressAs } from '#api/http/compress.ts';
 import { entityTag, readSiteFiles } from '#api/http/site-files.ts';
 import { openSitePack, packFiles } from '#api/http/site-pack.ts';
 import { writePack } from '../../scripts/support/build/pack.ts';
@@ -83,6 +84,21 @@ describe('the pack of a built site', () => {
     const { form } = await open();
     rmSync(distDir, { recursive: true });
     assert.ok(html.equals(await form('/').identity.read()));
+  });
+
+  test('a body that is kept holds its own bytes alone, unpacked or compressed, and nothing of the pool they were made in', async () => {
+    const { form } = await open();
+    const kept = [
+      ...(await Promise.all([form('/').identity, form('/').br, form('/').gzip].map((each) => each?.read()))),
+      await compressAs('br', html, 5),
+      await compressAs('gzip', html, 5),
+    ];
+    for (const bytes of kept) {
+      assert.ok(
+        bytes && bytes.buffer.byteLength <= bytes.length + 256,
+        `${bytes?.buffer.byteLength} for ${bytes?.length}`,
+      );
+    }
   });
 
   test('a pack that was cut short gives an error that says so, and the next reader gets one too', async () => {
