@@ -43,7 +43,7 @@ export interface SiteSource {
   directory: Directory;
 }
 
-/** Opens the built site: its files, its server build for the live pages, and these with what is stored. */
+/** Opens the built site: its files, its server build for the live pages, and these with what is stored, which are made from now on. */
 export async function openBuiltSite(source: SiteSource): Promise<Site> {
   const { distDir, baseUrl } = source.config;
   const stamp = JSON.parse(await readFile(join(distDir, 'build.json'), 'utf8')) as { id: string };
@@ -53,20 +53,9 @@ export async function openBuiltSite(source: SiteSource): Promise<Site> {
   const staticSite = createStaticSite(pack.site, baseUrl);
   const thread = openRenderThread(distDir);
   const { render } = thread;
-  const close = async (): Promise<void> => {
-    await thread.close();
-    await pack.close();
-  };
   const showOnHome = createHome({ staticSite, render });
-  let guestbook: LiveCache;
-  let directory: LiveCache;
-  try {
-    guestbook = await openGuestbookCache({ ...source, staticSite, render, showOnHome });
-    directory = await openDirectoryCache({ ...source, staticSite, render, showOnHome });
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  const guestbook = openGuestbookCache({ ...source, staticSite, render, showOnHome });
+  const directory = openDirectoryCache({ ...source, staticSite, render, showOnHome });
   return {
     files: pack.site,
     staticSite,
@@ -76,10 +65,11 @@ export async function openBuiltSite(source: SiteSource): Promise<Site> {
     playbook,
     passages,
     build: stamp.id.slice(0, 12),
-    close: () => {
+    async close() {
       guestbook.stop();
       directory.stop();
-      return close();
+      await thread.close();
+      await pack.close();
     },
   };
 }

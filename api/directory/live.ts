@@ -14,7 +14,7 @@ export const directoryPagePath = '/directory';
 /** How many sites the home page shows. */
 const newest = 3;
 
-/** Keeps the list and the page of the directory ready, and the newest sites on the home page. Resolves when they are there. */
+/** Keeps the list and the page of the directory ready, and the newest sites on the home page. */
 export function openDirectoryCache(options: {
   directory: Directory;
   config: Config;
@@ -22,7 +22,7 @@ export function openDirectoryCache(options: {
   render: RenderLive;
   showOnHome: ShowOnHome;
   log: Logger;
-}): Promise<LiveCache> {
+}): LiveCache {
   const { directory, config, staticSite, render, showOnHome, log } = options;
   return openLiveCache(directory, {
     async makePages() {

@@ -59,24 +59,21 @@ function keepHomeReady(show: (excerpt: GuestbookExcerpt) => Promise<void>, onFau
   };
 }
 
-/**
- * Keeps the list, the first page of the guestbook and the home page ready, rendered in a thread of their own. Resolves when
- * all three are there.
- */
-export async function openGuestbookCache(options: {
+/** Keeps the list, the first page of the guestbook and the home page ready, rendered in a thread of their own. */
+export function openGuestbookCache(options: {
   guestbook: Guestbook;
   config: Config;
   staticSite: StaticSite;
   render: RenderLive;
   showOnHome: ShowOnHome;
   log: Logger;
-}): Promise<LiveCache> {
+}): LiveCache {
   const { guestbook, config, staticSite, render, showOnHome, log } = options;
   const home = keepHomeReady(
     (guestbookExcerpt) => showOnHome({ guestbookExcerpt }),
     (error) => log.error({ err: error }, 'the home page could not be made anew'),
   );
-  const ready = await openLiveCache(guestbook, {
+  const ready = openLiveCache(guestbook, {
     async makePages() {
       const document = toGuestbookList(guestbook, config, {});
       staticSite.replace('/guestbook', await render('/guestbook', { guestbook: toGuestbookPage(document, null) }));

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import { Problem } from '../contract/problem.ts';
 import { type ReadyBody, type StaticSite, send } from '../http/static-site.ts';
 import { createRefresher } from './refresher.ts';
 
@@ -33,30 +34,60 @@ export interface LiveCacheOptions {
   what: string;
   /** For how long after somebody has read a page they are made anew with each change. */
   watchedMilliseconds?: number;
+  /** How long after a change that nobody waits for the pages are made anew all the same. */
+  lateMilliseconds?: number;
 }
+
+const notMadeYet = (what: string): Problem =>
+  new Problem(
+    'unavailable',
+    `The service has just started, and ${what} couldn't be made yet. Ask again in 5 seconds.`,
+    {
+      headers: { 'Retry-After': '5' },
+    },
+  );
 
 /**
  * Keeps what shows a store ready. While somebody reads the pages they're made anew as soon as something is written, once for
  * all changes since the last time began: a writer waits for that, and a reader never waits for a writer. When nobody has read
- * them for a second, they are made for the next reader, who waits for it, and a writer waits for nothing. Either way, whoever
- * reads after a write was acknowledged reads it. Resolves when the pages are there.
+ * them for a second, they are made a second later or for the next reader, who waits for it, and a writer waits for nothing. Either way,
+ * whoever reads after a write was acknowledged reads it.
+ *
+ * The pages are first made from now on. Who reads them before they're there waits, and gets a Problem with status 503 when they can't be made:
+ * the built pages, which show an empty store, aren't what is asked for.
  */
-export async function openLiveCache(
+export function openLiveCache(
   store: { onChange(listener: () => void): () => void },
-  { makePages, toList, pages, staticSite, log, what, watchedMilliseconds = 1000 }: LiveCacheOptions,
-): Promise<LiveCache> {
+  {
+    makePages,
+    toList,
+    pages,
+    staticSite,
+    log,
+    what,
+    watchedMilliseconds = 1000,
+    lateMilliseconds = 1000,
+  }: LiveCacheOptions,
+): LiveCache {
   let list: ReadyBody | null = null;
   let changedAt: number | null = null;
   let readAt = Number.NEGATIVE_INFINITY;
+  let isMade = false;
+  let isStopped = false;
   /** Something was written that the next reader has to see. */
   let isOwed = false;
+  let late: NodeJS.Timeout | undefined;
   let making: Promise<void> | undefined;
 
   const run = async (): Promise<void> => {
+    if (isStopped) {
+      return;
+    }
     const before = changedAt;
     changedAt = null;
     try {
       await makePages();
+      isMade = true;
       list = null;
     } catch (error) {
       changedAt = before ?? changedAt;
@@ -64,9 +95,15 @@ export async function openLiveCache(
     }
   };
   const refresher = createRefresher(run, {
-    onError: (error) => log.error({ err: error }, `${what} could not be made anew`),
+    onError: (error) => {
+      if (!isStopped) {
+        log.error({ err: error }, `${what} could not be made anew`);
+      }
+    },
   });
   const makeAnew = (): void => {
+    clearTimeout(late);
+    late = undefined;
     isOwed = false;
     changedAt ??= performance.now();
     refresher.touch();
@@ -74,26 +111,37 @@ export async function openLiveCache(
   const settled = (): Promise<void> =>
     Promise.race([refresher.settled(), wait(longestWaitMilliseconds, undefined, { ref: false })]);
 
-  const stop = store.onChange(() => {
+  const ignoreChanges = store.onChange(() => {
     if (performance.now() - readAt < watchedMilliseconds) {
       makeAnew();
     } else {
       isOwed = true;
       list = null;
+      late ??= setTimeout(makeAnew, lateMilliseconds).unref();
     }
   });
+  /** Makes the pages for whoever reads them meanwhile. */
+  const makeForReaders = (): void => {
+    makeAnew();
+    const made = settled().finally(() => {
+      making = making === made ? undefined : making;
+    });
+    making = made;
+  };
   staticSite.whenRead(pages, () => {
     readAt = performance.now();
-    if (isOwed) {
-      makeAnew();
-      const made = settled().finally(() => {
-        making = making === made ? undefined : making;
-      });
-      making = made;
+    if (isOwed || (!isMade && making === undefined)) {
+      makeForReaders();
     }
-    return making;
+    return isMade
+      ? making
+      : making?.then(() => {
+          if (!isMade) {
+            throw notMadeYet(what);
+          }
+        });
   });
-  await run();
+  makeForReaders();
   return {
     serveList(request, response, next) {
       if (request.originalUrl.includes('?')) {
@@ -105,6 +153,10 @@ export async function openLiveCache(
     },
     waitUntilVisible: () => (isOwed ? Promise.resolve() : settled()),
     behindSeconds: () => (changedAt === null ? 0 : (performance.now() - changedAt) / 1000),
-    stop,
+    stop() {
+      isStopped = true;
+      clearTimeout(late);
+      ignoreChanges();
+    },
   };
 }

@@ -23,6 +23,8 @@ interface Waiting {
   reject(error: Error): void;
 }
 
+const closed = 'The thread that renders pages is closed.';
+
 /** How long the thread waits for work before it ends. */
 const defaultIdleMs = 60_000;
 
@@ -35,6 +37,7 @@ export function openRenderThread(distDir: string, { idleMs = defaultIdleMs }: { 
   let worker: Worker | null = null;
   let idle: NodeJS.Timeout | undefined;
   let lastId = 0;
+  let isClosed = false;
   const waiting = new Map<number, Waiting>();
 
   const fail = (error: Error): void => {
@@ -83,6 +86,9 @@ export function openRenderThread(distDir: string, { idleMs = defaultIdleMs }: { 
 
   return {
     render(path, locals) {
+      if (isClosed) {
+        return Promise.reject(new Error(closed));
+      }
       clearTimeout(idle);
       lastId += 1;
       const id = lastId;
@@ -92,9 +98,10 @@ export function openRenderThread(distDir: string, { idleMs = defaultIdleMs }: { 
       });
     },
     async close() {
+      isClosed = true;
       clearTimeout(idle);
       await end();
-      fail(new Error('The thread that renders pages is closed.'));
+      fail(new Error(closed));
     },
   };
 }

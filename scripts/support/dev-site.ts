@@ -167,8 +167,8 @@ export async function openDevSite(source: SiteSource, astro: AstroServer): Promi
   const { html } = await render('/playbook/whole', { playbook: { ...chapters, html: '' } });
   const files = await renderFiles(render);
   const showOnHome = createHome({ staticSite, render });
-  const guestbook = await openGuestbookCache({ ...source, staticSite, render, showOnHome });
-  const directory = await openDirectoryCache({ ...source, staticSite, render, showOnHome });
+  const guestbook = openGuestbookCache({ ...source, staticSite, render, showOnHome });
+  const directory = openDirectoryCache({ ...source, staticSite, render, showOnHome });
   return {
     files,
     staticSite,

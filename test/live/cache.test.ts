@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Problem } from '#api/contract/problem.ts';
 import { createPreparations } from '#api/http/preparations.ts';
 import { toReadyJson } from '#api/http/ready-json.ts';
 import { openLiveCache } from '#api/live/cache.ts';
 import { createListeners } from '#api/stores/listeners.ts';
 
 /** A store of one number, with a cache of one page that shows it. */
-async function openNumber({ watchedMilliseconds }: { watchedMilliseconds: number }) {
+async function openNumber(options: { watchedMilliseconds: number; lateMilliseconds?: number; isBroken?: boolean }) {
+  const { isBroken = false, ...times } = options;
   const listeners = createListeners(() => undefined);
   const faults: string[] = [];
-  const page = { shown: -1, made: 0, isBroken: false };
+  const page = { shown: -1, made: 0, isBroken };
   const store = { number: 0, onChange: listeners.add };
   const preparations = createPreparations();
-  const cache = await openLiveCache(store, {
+  const cache = openLiveCache(store, {
     async makePages() {
       const { number } = store;
       page.made += 1;
@@ -23,11 +25,17 @@ async function openNumber({ watchedMilliseconds }: { watchedMilliseconds: number
       page.shown = number;
     },
     toList: () => toReadyJson(String(store.number)),
-    ...{ pages: ['/number'], staticSite: preparations, what: 'the number', watchedMilliseconds },
+    ...{ pages: ['/number'], staticSite: preparations, what: 'the number', ...times },
     log: { error: ((_facts: object, sentence: string) => faults.push(sentence)) as never },
   });
   return {
     ...{ page, faults, cache },
+    /** Resolves when the page shows the number. */
+    async shows(number: number): Promise<void> {
+      while (page.shown !== number) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    },
     /** Writes as a request does: it's acknowledged when the change is visible. */
     async write(number: number): Promise<void> {
       store.number = number;
@@ -47,7 +55,8 @@ const somebodyWatches = { watchedMilliseconds: Number.POSITIVE_INFINITY };
 describe('pages of a store', () => {
   it('are not made for writers when nobody reads them, and the next reader sees every write', async () => {
     const { page, cache, write, read } = await openNumber(nobodyWatches);
-    assert.deepEqual([page.made, page.shown], [1, 0]);
+    assert.equal(await read(), 0);
+    assert.equal(page.made, 1);
     for (let number = 1; number <= 50; number += 1) {
       await write(number);
     }
@@ -62,6 +71,7 @@ describe('pages of a store', () => {
 
   it('are made once for readers who wait together', async () => {
     const { page, cache, write, read } = await openNumber(nobodyWatches);
+    await read();
     await write(7);
     assert.deepEqual(await Promise.all([read(), read(), read()]), [7, 7, 7]);
     assert.equal(page.made, 2);
@@ -89,16 +99,44 @@ describe('pages of a store', () => {
   });
 
   it('stay as they were when they cannot be made, which is logged and tried again', async () => {
-    const { page, faults, cache, write, read } = await openNumber(nobodyWatches);
+    const { page, faults, cache, write, read, shows } = await openNumber(nobodyWatches);
+    await read();
     await write(8);
     page.isBroken = true;
     assert.equal(await read(), 0);
     assert.deepEqual(faults, ['the number could not be made anew']);
     assert.ok(cache.behindSeconds() > 0);
     page.isBroken = false;
-    while (page.shown !== 8) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await shows(8);
     cache.stop();
+  });
+
+  it("are made a while after a write that nobody reads, so that the next reader needn't wait", async () => {
+    const { page, cache, read, write, shows } = await openNumber({ ...nobodyWatches, lateMilliseconds: 5 });
+    await read();
+    await Promise.all([write(1), write(2)]);
+    await shows(2);
+    assert.equal(page.made, 2);
+    cache.stop();
+  });
+
+  it('are waited for by who reads them first, who gets 503 and no built page when they cannot be made', async () => {
+    const { page, faults, cache, read } = await openNumber({ ...nobodyWatches, isBroken: true });
+    const isUnavailable = (error: unknown): boolean =>
+      error instanceof Problem && error.status === 503 && error.headers['Retry-After'] === '5';
+    await assert.rejects(read(), isUnavailable);
+    await assert.rejects(read(), isUnavailable);
+    assert.ok(faults.length > 0);
+    page.isBroken = false;
+    assert.equal(await read(), 0);
+    cache.stop();
+  });
+
+  it('are made no more and log nothing once the cache is stopped', async () => {
+    const { page, faults, cache, write } = await openNumber({ ...nobodyWatches, lateMilliseconds: 1, isBroken: true });
+    cache.stop();
+    await write(1);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.deepEqual([page.made, faults], [1, []]);
   });
 });

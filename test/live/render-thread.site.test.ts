@@ -59,4 +59,5 @@ test('closing fails what is under way', async () => {
   const failed = assert.rejects(page, /is closed/);
   await close();
   await failed;
+  await assert.rejects(render('/a', {}), /is closed/, 'and nothing begins another thread');
 });
