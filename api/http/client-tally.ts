@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { toClientNetwork } from './client-network.ts';
+import { toWideNetwork } from './client-network.ts';
 
 /** Remembers which client wrote which entry, for as long as it matters to the cap and no longer. */
 export interface ClientTally {
@@ -17,8 +17,8 @@ export interface ClientTally {
 }
 
 /**
- * Builds a tally. A client is an IPv4 address, or the /64 of an IPv6 address, since one customer usually gets at least
- * that much. The tally itself is never written down, and holds keyed hashes under a key that lives as long as the process
+ * Builds a tally. A client is an IPv4 address, or the /48 of an IPv6 address, since the places in the guestbook are few and a
+ * site with one /48 has 65,536 networks to write from. The tally itself is never written down, and holds keyed hashes under a key that lives as long as the process
  * unless one is given. A restart forgets it, and so does the end of the window, whether or not anybody writes then. Whoever commands many networks is many clients.
  */
 export function createClientTally({
@@ -60,7 +60,7 @@ export function createClientTally({
       return writings.size;
     },
 
-    clientOf: (address) => createHmac('sha256', key).update(toClientNetwork(address)).digest('base64url'),
+    clientOf: (address) => createHmac('sha256', key).update(toWideNetwork(address)).digest('base64url'),
 
     record(client, entryId, at) {
       writings.set(entryId, { client, at: at.getTime() });

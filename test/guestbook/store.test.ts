@@ -347,13 +347,13 @@ for (const [kind, open] of kinds) {
         await write(`192.0.2.${count % 200}`);
       }
       for (let count = 0; count < 10; count += 1) {
-        await write(`2001:db8:1:2::${count}`);
+        await write(`2001:db8:1:${count}::1`);
       }
       const before = guestbook.list();
       clock.pass(600);
       await assert.rejects(write('2001:db8:1:2:ffff::1'), { name: 'CapReached', retryAfterSeconds: 24 * 3600 - 600 });
       assert.deepEqual(guestbook.list(), before);
-      for (const other of ['2001:db8:1:3::1', '198.51.100.1', '::ffff:198.51.100.1', '198.51.100.1']) {
+      for (const other of ['2001:db8:2:2::1', '198.51.100.1', '::ffff:198.51.100.1', '198.51.100.1']) {
         await write(other);
       }
       await assert.rejects(write('198.51.100.1'), CapReached);

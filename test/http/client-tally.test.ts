@@ -39,7 +39,7 @@ test('an entry that is gone has no writer', () => {
   tally.forget('a');
   assert.equal(tally.size, 2);
   assert.equal(
-    tally.momentsOf(tally.clientOf('2001:db8:1:2::ffff'), ['a', 'b', 'c'], now()).length,
+    tally.momentsOf(tally.clientOf('2001:db8:1:ffff::1'), ['a', 'b', 'c'], now()).length,
     2,
     'the /64 is one client',
   );

@@ -30,7 +30,7 @@ async function write(origin: string, number: number): Promise<string> {
     // From many clients, since one may not fill the guestbook.
     headers: {
       'content-type': 'application/json',
-      'x-forwarded-for': `2001:db8:0:${(number % 60_000).toString(16)}::1`,
+      'x-forwarded-for': `2001:db8:${(number % 60_000).toString(16)}::1`,
     },
   });
   sent.end(

@@ -89,7 +89,7 @@ export async function sendMixedLoad(
       sent += 1;
       // 37 and 100 have no common factor: every hundred requests have each place of the bag once.
       const asked = (bag[(number * 37) % bag.length] as (typeof kinds)[number]).toRequest(pages, number);
-      const headers = { ...asked.headers, 'x-forwarded-for': `2001:db8:0:${(number % 60_000).toString(16)}::1` };
+      const headers = { ...asked.headers, 'x-forwarded-for': `2001:db8:${(number % 60_000).toString(16)}::1` };
       const before = performance.now();
       try {
         const status = await ask(agent, port, { ...asked, headers });

@@ -7,7 +7,7 @@ const { ORIGIN, SITE_PORT, FIRST, COUNT } = process.env;
 async function order(number: number): Promise<number> {
   const response = await fetch(`${ORIGIN}/api/audit`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': `2001:db8:0:${number.toString(16)}::1` },
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': `2001:db8:${number.toString(16)}::1` },
     body: JSON.stringify({ url: `http://${auditedHost(number)}:${SITE_PORT}/` }),
   });
   await response.arrayBuffer();
