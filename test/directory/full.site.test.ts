@@ -35,7 +35,7 @@ test('the page of a directory with 5,000 sites shows the newest and says where t
     pages.push(page);
   };
   const log = pino({ level: 'silent' });
-  const cache = await openDirectoryCache({
+  const cache = openDirectoryCache({
     ...{ directory, config, log },
     staticSite: { ...staticSite, replace },
     render: thread.render,
@@ -43,6 +43,8 @@ test('the page of a directory with 5,000 sites shows the newest and says where t
       home.push(part);
     },
   });
+  // Reading waits until the page is made.
+  await staticSite.pages.read('/directory');
   cache.stop();
   assert.deepEqual(
     home.map((part) => (part as { newestSites: { url: string }[] }).newestSites.map(({ url }) => url)),
