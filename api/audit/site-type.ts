@@ -179,7 +179,8 @@ const basketButton =
   /\b(?:add to (?:cart|basket|bag)|in den warenkorb|ajouter au panier|(?:añadir|agregar) al carrito|adicionar ao carrinho|aggiungi al carrello|in winkelwagen|dodaj do koszyka|do košíku|sepete ekle|thêm vào giỏ)|в корзину|до кошика|加入购物车|加入購物車|カートに入れる|장바구니 담기|ใส่ตะกร้า|أضف إلى السلة/i;
 
 /** Marks that WordPress leaves on a home page that lists articles. */
-const wordPressBlog = /<body[^>]{1,2000}\bclass="[^"]*(?<![\w-])blog(?![\w-])/i;
+const bodyTag = /<body\s[^<>]{1,2000}/i;
+const wordPressBlog = /\bclass="[^"]*(?<![\w-])blog(?![\w-])/i;
 const wordPressPost = /\bclass="[^"]*(?<![\w-])type-post(?![\w-])/gi;
 
 /** So many blocks of code on a home page are those of a manual. */
@@ -208,7 +209,7 @@ function contentMarksOf(pages: ReadPage[]): Mark[] {
           },
         ]),
     ...(button === undefined ? [] : [{ type: 'shop' as const, points: 3, says: `A button says "${button}".` }]),
-    ...(wordPressBlog.test(source) || posts >= severalDates
+    ...(wordPressBlog.test(bodyTag.exec(source)?.[0] ?? '') || posts >= severalDates
       ? [{ type: 'blog' as const, points: 3, says: 'WordPress lists articles on the home page.' }]
       : []),
     ...(home === undefined || home.marked.code < manyCodeBlocks
