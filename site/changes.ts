@@ -1,15 +1,12 @@
-import { parse } from 'yaml';
-import { z } from 'zod';
 import { type Change, changes as written } from '#almanac/changes.ts';
 import { datasets } from '#almanac/datasets/index.ts';
 import { describeScoring } from '#api/audits/scoring.ts';
-
-const FrontMatter = z.object({ title: z.string(), updated: z.iso.date() });
+import { readContentFile } from './content-file.ts';
 
 const sources = import.meta.glob<string>('./content/playbook/*.md', { query: '?raw', import: 'default', eager: true });
 
-const chapters = Object.values(sources).map((source) =>
-  FrontMatter.parse(parse(/^---\n(.*?)\n---\n/s.exec(source)?.[1] ?? '')),
+const chapters = Object.entries(sources).map(
+  ([file, source]) => readContentFile('chapter', file.replace('./content/', ''), source).head,
 );
 
 /** The chapters of the playbook that are of one day, as one change. */

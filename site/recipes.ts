@@ -1,33 +1,18 @@
-import { parse } from 'yaml';
-import { z } from 'zod';
+import { type ContentFile, readContentFile } from './content-file.ts';
 
 const sources = import.meta.glob<string>('./content/recipes/*.md', { query: '?raw', import: 'default', eager: true });
 
-const Head = z.strictObject({
-  title: z.string(),
-  /** The versions it was run with, or the documentation that it was written from. */
-  versions: z.string(),
-  /** Whether a test of ours runs it, or a person ran it once, or neither. */
-  run: z.enum(['test', 'in-part', 'by-hand', 'never']),
-});
-
 /** How to serve markdown twins and llms.txt on one platform. */
-export interface Recipe extends z.infer<typeof Head> {
-  id: string;
-  markdown: string;
-}
+export type Recipe = ContentFile<'recipe'>['head'] & { id: string; markdown: string };
 
 /** In the order of the page: where sites are hosted, frameworks, then generators. */
 const order = ['vercel', 'netlify', 'django', 'rails', 'laravel', 'php', 'hugo', 'eleventy', 'docusaurus'];
 
 /** The recipes by platform. Throws an Error that names the file when one is missing or has a wrong head. */
 export const recipes: readonly Recipe[] = order.map((id) => {
-  const file = `./content/recipes/${id}.md`;
-  const [, head, markdown] = /^---\n(.*?)\n---\n\n(.*)$/s.exec(sources[file] ?? '') ?? [];
-  if (head === undefined || markdown === undefined) {
-    throw new Error(`site/${file.slice(2)} is missing, or has no head between two lines of ---`);
-  }
-  return { id, markdown, ...Head.parse(parse(head)) };
+  const path = `recipes/${id}.md`;
+  const { head, markdown } = readContentFile('recipe', path, sources[`./content/${path}`]);
+  return { id, markdown, ...head };
 });
 
 /** A hosted site builder, and what its owner can change. Null: not confirmed. */

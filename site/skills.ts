@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { parse } from 'yaml';
-import { z } from 'zod';
 import type { Skill } from '#api/catalog/to-catalogs.ts';
+import { readContentFile } from './content-file.ts';
 import { site } from './site.ts';
 
 /** A skill with the text of its SKILL.md. */
@@ -9,20 +8,12 @@ export interface SiteSkill extends Skill {
   text: string;
 }
 
-const FrontMatter = z.strictObject({
-  name: z
-    .string()
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
-    .max(64),
-  description: z.string().min(20).max(1024),
-});
-
 const files = import.meta.glob<string>('./content/skills/*.md', { query: '?raw', import: 'default', eager: true });
 
 /** The skills that the site publishes, one file each in site/content/skills. */
 export const skills: readonly SiteSkill[] = Object.entries(files).map(([file, source]) => {
   const text = source.replaceAll('{base_url}', site.origin);
-  const { name, description } = FrontMatter.parse(parse(/^---\n(.*?)\n---\n/s.exec(text)?.[1] ?? ''));
+  const { name, description } = readContentFile('skill', file.replace('./content/', ''), text).head;
   if (file !== `./content/skills/${name}.md`) {
     throw new Error(`${file} names its skill ${name}: the name and the file name must be the same`);
   }

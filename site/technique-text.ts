@@ -1,23 +1,12 @@
-import { parse } from 'yaml';
-import { z } from 'zod';
 import { crawlers, protocols, state } from '#almanac/datasets/index.ts';
 import type { Statement } from '#almanac/datasets/state.ts';
 import { type TechniqueId, techniqueIds } from '#almanac/techniques.ts';
+import { type ContentFile, readContentFile } from './content-file.ts';
 
 const sources = import.meta.glob<string>('./content/techniques/*.md', {
   query: '?raw',
   import: 'default',
   eager: true,
-});
-
-/** What the head of a technique's text names: records that say who reads what the technique publishes. */
-const Head = z.strictObject({
-  /** Ids of statements, the most telling first. */
-  evidence: z.array(z.string()).min(1),
-  /** Ids of protocols whose record has more. */
-  protocols: z.array(z.string()),
-  /** The field of the crawler records that is counted, if one bears on the technique. */
-  counts: z.enum(['respects_robots', 'supports_web_bot_auth']).optional(),
 });
 
 /** A line of the table "Who reads it?". */
@@ -44,7 +33,7 @@ const toReading = ({ date, statement, publisher, id }: Statement): Reading => ({
 });
 
 /** How many crawler records say what about a field, as one sentence. */
-const countCrawlers: Record<NonNullable<z.infer<typeof Head>['counts']>, () => string> = {
+const countCrawlers: Record<NonNullable<ContentFile<'technique'>['head']['counts']>, () => string> = {
   respects_robots: () => {
     const having = (value: boolean | 'partial' | null): number =>
       crawlers.records.filter(({ respects_robots }) => respects_robots === value).length;
@@ -57,16 +46,13 @@ const countCrawlers: Record<NonNullable<z.infer<typeof Head>['counts']>, () => s
 };
 
 function textOf(id: TechniqueId): TechniqueText {
-  const file = `./content/techniques/${id}.md`;
-  const [, head, markdown] = /^---\n(.*?)\n---\n\n(.*)$/s.exec(sources[file] ?? '') ?? [];
-  if (head === undefined || markdown === undefined) {
-    throw new Error(`site/${file.slice(2)} is missing, or has no head between two lines of ---`);
-  }
-  const { evidence, protocols: named, counts } = Head.parse(parse(head));
+  const path = `techniques/${id}.md`;
+  const { head, markdown } = readContentFile('technique', path, sources[`./content/${path}`]);
+  const { evidence, protocols: named, counts } = head;
   const readings = evidence.map((each) => {
     const statement = state.records.find((record) => record.id === each);
     if (statement === undefined) {
-      throw new Error(`site/${file.slice(2)}: the state dataset has no statement ${each}`);
+      throw new Error(`site/content/${path}: the state dataset has no statement ${each}`);
     }
     return toReading(statement);
   });
@@ -84,7 +70,7 @@ function textOf(id: TechniqueId): TechniqueText {
     protocols: named.map((each) => {
       const protocol = protocols.records.find((record) => record.id === each);
       if (protocol === undefined) {
-        throw new Error(`site/${file.slice(2)}: the protocols dataset has no record ${each}`);
+        throw new Error(`site/content/${path}: the protocols dataset has no record ${each}`);
       }
       return { id: each, name: protocol.name };
     }),

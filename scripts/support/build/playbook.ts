@@ -1,19 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { techniqueIds } from '#almanac/techniques.ts';
 import { Playbook, type PlaybookChapter } from '#api/playbook/playbook.ts';
+import { readContentFile } from '#site/content-file.ts';
 import { projectDir } from './stamp.ts';
 
 const folder = join(projectDir, 'site', 'content', 'playbook');
-
-const FrontMatter = z.strictObject({
-  title: z.string().min(3),
-  summary: z.string().min(20),
-  minutes: z.int().min(1),
-  updated: z.iso.date(),
-});
 
 /** What stands above the chapters. */
 const Index = z.object(
@@ -56,25 +49,14 @@ function outsideCode(markdown: string, change: (line: string) => string): string
 
 async function readChapter(name: string, baseUrl: string): Promise<PlaybookChapter> {
   const id = z.enum(techniqueIds).parse(name.replace(/\.md$/, ''));
-  const source = await readFile(join(folder, name), 'utf8');
-  const [whole, matter = ''] = /^---\n(.*?)\n---\n+/s.exec(source) ?? [];
-  try {
-    const { title, summary, minutes, updated } = FrontMatter.parse(parseYaml(matter));
-    return {
-      id,
-      number: techniqueIds.indexOf(id) + 1,
-      title,
-      summary,
-      minutes,
-      updated,
-      url: `${baseUrl}/techniques/${id}`,
-      markdown: withAbsoluteLinks(source.slice(whole?.length ?? 0), baseUrl),
-    };
-  } catch (cause) {
-    throw new Error(`The front matter of site/content/playbook/${name} is not {title, summary, minutes, updated}.`, {
-      cause,
-    });
-  }
+  const { head, markdown } = readContentFile('chapter', `playbook/${name}`, await readFile(join(folder, name), 'utf8'));
+  return {
+    id,
+    number: techniqueIds.indexOf(id) + 1,
+    ...head,
+    url: `${baseUrl}/techniques/${id}`,
+    markdown: withAbsoluteLinks(markdown, baseUrl),
+  };
 }
 
 /** The playbook but for its page. */
@@ -82,7 +64,7 @@ export type BuiltChapters = Omit<Playbook, 'html'>;
 
 /**
  * Reads the chapters of the playbook and makes of them what is sold: the chapters one by one, and the whole in markdown. Its
- * page is rendered by the site. Throws an Error that names the file when a chapter has no usable front matter.
+ * page is rendered by the site. Throws an Error that names the file when a chapter has no usable head.
  */
 export async function readPlaybook(baseUrl: string): Promise<BuiltChapters> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.md'));
