@@ -16,8 +16,8 @@ export const heads = {
     title: z.string(),
     /** The versions it was run with, or the documentation that it was written from. */
     versions: z.string(),
-    /** Whether a test of ours runs it, or a person ran it once, or neither. */
-    run: z.enum(['test', 'in-part', 'by-hand', 'never']),
+    /** Whether a test of ours runs it, or a part of it, or neither. */
+    run: z.enum(['test', 'in-part', 'never']),
   }),
   chapter: z.strictObject({
     title: z.string().min(3),

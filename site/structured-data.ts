@@ -119,6 +119,7 @@ export const datasetStatement = (page: SitePage, dataset: AlmanacDataset): Datas
     url: absolute(page.path),
     license: site.licenseUrl,
     dateModified: dataset.updated,
+    version: snapshotPath(dataset.path).version,
     isAccessibleForFree: true,
     creator: publisher(),
     inLanguage: site.language,
@@ -139,7 +140,6 @@ export const datasetStatement = (page: SitePage, dataset: AlmanacDataset): Datas
   return {
     '@type': 'Dataset',
     ...common,
-    version: snapshotPath(dataset.path).version,
     temporalCoverage: coverageOf(dataset),
     citation: citationOf({ title: dataset.title, path: page.path, snapshot: snapshotPath(dataset.path) }).apa,
     variableMeasured: dataset.fields,

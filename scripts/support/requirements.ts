@@ -89,6 +89,14 @@ const requirements: Requirement[] = [
     elsewhere: 'Install PHP 8 and put it on the PATH as `php`.',
   },
   {
+    name: 'PHP with Laravel, which a recipe is run with',
+    sets: ['slow'],
+    find: () =>
+      withModule(['/usr/bin/php', 'php'], '-r', "exit((@include 'Illuminate/autoload.php') === false ? 1 : 0);"),
+    packages: ['php-cli', 'php-laravel-framework'],
+    elsewhere: 'Put a folder with Laravel as Illuminate/autoload.php on the include path of PHP, as Debian does.',
+  },
+  {
     name: 'Python with Django, which a recipe is run with',
     sets: ['slow'],
     find: () => withModule(['/usr/bin/python3', 'python3'], '-c', 'import django'),
@@ -159,6 +167,7 @@ export const findNginx = (): string => found('nginx');
 
 export const findHugo = (): string => found('Hugo, which a recipe is run with');
 export const findPhp = (): string => found('PHP, which a recipe is run with');
+export const findLaravel = (): string => found('PHP with Laravel, which a recipe is run with');
 export const findDjango = (): string => found('Python with Django, which a recipe is run with');
 export const findRails = (): string => found('Ruby with Railties, which a recipe is run with');
 

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import ts from 'typescript';
+import { editionsOf } from '#almanac/edition-list.ts';
 import { projectDir } from '../../scripts/support/build/stamp.ts';
 import { builtHtml, clientDir, siteUrl } from '../support/site-under-test.ts';
 
@@ -96,5 +97,17 @@ test('the JSON-LD says of a page what the page says of itself', () => {
     assert.ok(canonical !== undefined, file);
     const address = canonical === `${siteUrl}/` ? siteUrl : canonical;
     assert.ok(text.includes(`"${address}"`), `${file}: the statements are about ${address}`);
+  }
+});
+
+test('each dataset and the glossary name the edition that the page cites', () => {
+  const named = blocks.flatMap(({ file, graphs }) =>
+    ['crawlers', 'protocols', 'models', 'glossary', 'state']
+      .filter((path) => file === `${path}.html`)
+      .map((path) => [path, editionsOf(path).at(-1)?.version, JSON.stringify(graphs)] as const),
+  );
+  assert.equal(named.length, 5);
+  for (const [path, version, json] of named) {
+    assert.match(json, new RegExp(`"@type":"(?:Dataset|DefinedTermSet)"[^{]*"version":"${version}"`), path);
   }
 });

@@ -12,7 +12,7 @@ import { visit } from 'unist-util-visit';
 import { parse } from 'yaml';
 import { projectDir } from '../../scripts/support/build/stamp.ts';
 import { freePort, waitFor } from '../../scripts/support/ports.ts';
-import { findDjango, findHugo, findPhp, findRails } from '../../scripts/support/requirements.ts';
+import { findDjango, findHugo, findLaravel, findPhp, findRails } from '../../scripts/support/requirements.ts';
 
 const recipesDir = join(projectDir, 'site/content/recipes');
 const folder = await mkdtemp(join(tmpdir(), 'porchlight-recipes-'));
@@ -67,7 +67,7 @@ async function judgeServer(origin: string): Promise<void> {
   for (const [accept, type] of wanted) {
     const response = await fetch(`${origin}/visit`, { headers: { Accept: accept } });
     assert.deepEqual(
-      [response.status, response.headers.get('content-type'), response.headers.get('vary')],
+      [response.status, response.headers.get('content-type')?.toLowerCase(), response.headers.get('vary')],
       [200, type, 'Accept'],
       accept,
     );
@@ -127,6 +127,38 @@ const runs: Record<string, () => Promise<string>> = {
     await judgeFiles(join(root, '_site'));
     return execFileSync(process.execPath, [command, '--version'], { encoding: 'utf8' });
   },
+  async docusaurus() {
+    const stated = headOf('docusaurus').versions.replace(/^\D+/, '');
+    const packages = {
+      '@docusaurus/core': stated,
+      '@docusaurus/preset-classic': stated,
+      react: '^19',
+      'react-dom': '^19',
+    };
+    const root = await project('docusaurus', {
+      'package.json': JSON.stringify({ private: true, dependencies: packages }),
+      'docs/visit.md': '---\ntitle: Visit & see\ndescription: Opening hours\n---\n\nOpen **daily**.\n',
+      'docs/later.md': '---\ndraft: true\n---\n\n# Later\n',
+      'src/pages/index.md': '# Home\n',
+    });
+    // No script of a package runs, and nothing of it is kept.
+    execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root });
+    execFileSync(process.execPath, [join(root, 'node_modules/@docusaurus/core/bin/docusaurus.mjs'), 'build'], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const built = (name: string): Promise<string> => readFile(join(root, 'build', name), 'utf8');
+    const page = await built('docs/visit/index.html');
+    assert.match(page, /<link rel="alternate" type="text\/markdown" href="https:\/\/example\.com\/docs\/visit\.md">/);
+    assert.match(page, /<link[^>]*rel="describedby" type="text\/markdown" href="\/llms\.txt">/);
+    assert.equal(await built('docs/visit.md'), '# Visit & see\n\nOpen **daily**.\n');
+    assert.equal(
+      await built('llms.txt'),
+      '# Example Observatory\n\n> Opening hours, telescopes and public data.\n\n## Docs\n\n- [Visit & see](https://example.com/docs/visit.md): Opening hours\n',
+    );
+    const core = join(root, 'node_modules/@docusaurus/core/package.json');
+    return String((JSON.parse(await readFile(core, 'utf8')) as { version: unknown }).version);
+  },
   async django() {
     const root = await project('django', {
       'settings.py': [
@@ -169,6 +201,46 @@ const runs: Record<string, () => Promise<string>> = {
       server.kill('SIGTERM');
     }
     return execFileSync(findPhp(), ['--version'], { encoding: 'utf8' });
+  },
+  async laravel() {
+    const root = await project('laravel', {
+      'resources/views/visit.blade.php': '<!doctype html><title>{{ $title ?? "Visit" }}</title><h1>Visit</h1>',
+      'resources/markdown/visit.md': '# Visit\n',
+      'storage/views/.keep': '',
+      'bootstrap/cache/.keep': '',
+      'secret.md': 'not a twin',
+      'config/app.php': `<?php return [
+        'env' => 'production', 'debug' => false, 'locale' => 'en', 'cipher' => 'AES-256-CBC', 'key' => str_repeat('k', 32),
+        'providers' => [
+          Illuminate\\Filesystem\\FilesystemServiceProvider::class, Illuminate\\Foundation\\Providers\\FoundationServiceProvider::class,
+          Illuminate\\Translation\\TranslationServiceProvider::class, Illuminate\\View\\ViewServiceProvider::class,
+        ]];`,
+      'config/view.php': "<?php return ['paths' => [resource_path('views')], 'compiled' => storage_path('views')];",
+      'config/logging.php':
+        "<?php return ['default' => 'none', 'channels' => ['none' => ['driver' => 'monolog', 'handler' => Monolog\\Handler\\NullHandler::class]]];",
+      'index.php': `<?php
+require 'Illuminate/autoload.php';
+require __DIR__ . '/app/Http/Middleware/MarkdownTwin.php';
+$app = new Illuminate\\Foundation\\Application(__DIR__);
+$app->singleton(Illuminate\\Contracts\\Http\\Kernel::class, Illuminate\\Foundation\\Http\\Kernel::class);
+$app->singleton(Illuminate\\Contracts\\Debug\\ExceptionHandler::class, Illuminate\\Foundation\\Exceptions\\Handler::class);
+$app->booted(fn () => Illuminate\\Support\\Facades\\Route::group([], __DIR__ . '/routes/web.php'));
+$app->make(Illuminate\\Contracts\\Http\\Kernel::class)->handle(Illuminate\\Http\\Request::capture())->send();
+`,
+    });
+    const port = await freePort();
+    const origin = `http://127.0.0.1:${port}`;
+    const server = await serve(findLaravel(), ['-S', `127.0.0.1:${port}`, 'index.php'], root, origin);
+    try {
+      await judgeServer(origin);
+      for (const path of ['/%2e%2e%2f%2e%2e%2fsecret.md', '/..%5csecret.md', '/secret.md', '/visit%00.md']) {
+        assert.equal((await fetch(`${origin}${path}`)).status, 404, path);
+      }
+    } finally {
+      server.kill('SIGTERM');
+    }
+    const version = "require 'Illuminate/autoload.php'; echo Illuminate\\Foundation\\Application::VERSION;";
+    return execFileSync(findLaravel(), ['-r', version], { encoding: 'utf8' });
   },
   async rails() {
     const asked = [...wanted, ['text/markdown, */*;q=0.1', html]];
