@@ -27,7 +27,10 @@ export function openDirectoryCache(options: {
   return openLiveCache(directory, {
     async makePages() {
       const document = toDirectoryList(directory, config);
-      staticSite.replace(directoryPagePath, await render(directoryPagePath, { directory: toShownList(document) }));
+      await staticSite.replace(
+        directoryPagePath,
+        await render(directoryPagePath, { directory: toShownList(document) }),
+      );
       await showOnHome({
         newestSites: document.sites.filter(({ below_since }) => below_since === null).slice(0, newest),
       });

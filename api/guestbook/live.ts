@@ -16,7 +16,7 @@ export const guestbookPagePaths = ['/', '/guestbook'] as const;
 const newest = 5;
 
 /** The count on the home page is behind by this much at most while many write. */
-const homeEveryMs = 1000;
+const homeEveryMs = 5000;
 
 /** What the home page shows of the guestbook: the newest entries that the owner has cleared, and how many wait. */
 export interface GuestbookExcerpt {
@@ -76,7 +76,10 @@ export function openGuestbookCache(options: {
   const ready = openLiveCache(guestbook, {
     async makePages() {
       const document = toGuestbookList(guestbook, config, {});
-      staticSite.replace('/guestbook', await render('/guestbook', { guestbook: toGuestbookPage(document, null) }));
+      await staticSite.replace(
+        '/guestbook',
+        await render('/guestbook', { guestbook: toGuestbookPage(document, null) }),
+      );
       await home.update(toExcerpt(document));
     },
     toList: () => toReadyJson(toListJson(toGuestbookList(guestbook, config, {}))),

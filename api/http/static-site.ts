@@ -27,6 +27,8 @@ export interface ReadyBody {
   coded: Forms;
   /** Makes a coded form, kept in `coded`, when it's first asked for; absent when all there are were made before. */
   code?(coding: 'br' | 'gzip'): Promise<void>;
+  /** The codings that somebody has read it in; absent when all there are were made before. */
+  read?: Set<ContentCoding>;
 }
 
 /** Makes a body ready that's compressed when somebody first reads it in that coding. What doesn't change meanwhile is worth more `effort`. */
@@ -37,6 +39,7 @@ export function toLiveBody(text: string, headers: Record<string, string>, effort
   return {
     headers,
     coded,
+    read: new Set(),
     code(coding) {
       const made =
         making.get(coding) ??
@@ -47,6 +50,16 @@ export function toLiveBody(text: string, headers: Record<string, string>, effort
       return made;
     },
   };
+}
+
+/**
+ * Codes a body as the one before it was read, so that taking its place holds up no reader: compressing takes longer than a
+ * hundred answers.
+ */
+export async function codeLike(body: ReadyBody, before: ReadyBody | undefined): Promise<void> {
+  await Promise.all(
+    [...(before?.read ?? [])].map((coding) => (coding === 'identity' ? undefined : body.code?.(coding))),
+  );
 }
 
 /** Makes a body ready to be sent. */
@@ -60,6 +73,7 @@ export function toReadyBody({ type, forms }: StoredBody, headers: Record<string,
  */
 export function send(request: Request, response: Response, body: ReadyBody, status = 200): Promise<void> | undefined {
   const wanted = negotiateCoding(request.get('accept-encoding'));
+  body.read?.add(wanted);
   if (body.code !== undefined && wanted !== 'identity' && body.coded[wanted] === undefined) {
     return body.code(wanted).then(() => sendCoded(request, response, body, { wanted, status }));
   }
@@ -111,7 +125,7 @@ export interface StaticSite {
   serve: RequestHandler;
   notFound: RequestHandler;
   /** Puts new bytes behind a page's address and those of its twins. */
-  replace(path: string, page: Representations): void;
+  replace(path: string, page: Representations): Promise<void>;
   whenRead: Preparations['whenRead'];
   /** Sends a page that was rendered for this request, in the representation that the client prefers. */
   sendPage(
@@ -131,11 +145,23 @@ const PageTwin = z.object({
 
 type ReadyPage = Record<Representation, ReadyBody>;
 
+const representations = ['html', 'markdown', 'json'] as const;
+
+/** The home page is asked for most and has the smallest budget. */
+const effortFor = (path: string): Effort => (path === '/' ? 11 : 5);
+
 const forEachRepresentation = (ready: (representation: Representation) => ReadyBody): ReadyPage => ({
   html: ready('html'),
   markdown: ready('markdown'),
   json: ready('json'),
 });
+
+/** Codes a page as the one before it was read. At most effort it takes so long that it's left to who asks for it. */
+async function codePageLike(path: string, page: ReadyPage, before: ReadyPage | undefined): Promise<void> {
+  if (before !== undefined && effortFor(path) < 11) {
+    await Promise.all(representations.map((each) => codeLike(page[each], before[each])));
+  }
+}
 
 /** A page as its twins have it. */
 async function toReadPage(path: string, page: ReadyPage): Promise<ReadPage> {
@@ -188,9 +214,7 @@ export function createStaticSite(site: SiteFiles, baseUrl: string): StaticSite {
       'Content-Type': pageTypes[representation],
       ...headersOfPage({ baseUrl, path, representation, size, cache }),
     });
-    // The home page is asked for most and has the smallest budget.
-    const effort = path === '/' ? 11 : 5;
-    return forEachRepresentation((each) => toLiveBody(page[each], headers(each), effort));
+    return forEachRepresentation((each) => toLiveBody(page[each], headers(each), effortFor(path)));
   };
 
   const pages = new Map(
@@ -205,7 +229,7 @@ export function createStaticSite(site: SiteFiles, baseUrl: string): StaticSite {
   if (missing === undefined) {
     throw new Error('the built site has no 404 page: run `npm run build`');
   }
-  for (const representation of ['html', 'markdown', 'json'] as const) {
+  for (const representation of representations) {
     missing[representation].headers['Cache-Control'] = 'no-store';
     delete missing[representation].headers['Link'];
   }
@@ -295,8 +319,10 @@ export function createStaticSite(site: SiteFiles, baseUrl: string): StaticSite {
     },
     serve: before(serveReady, (path) => twins.get(path)?.page ?? path),
     notFound,
-    replace: (path, page) => {
-      pages.set(path, rendered(path, page, liveCacheControl));
+    async replace(path, page) {
+      const next = rendered(path, page, liveCacheControl);
+      await codePageLike(path, next, pages.get(path));
+      pages.set(path, next);
     },
     whenRead,
     sendPage: async (request, response, page, options) => {

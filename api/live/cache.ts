@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { Problem } from '../contract/problem.ts';
-import { type ReadyBody, type StaticSite, send } from '../http/static-site.ts';
+import { codeLike, type ReadyBody, type StaticSite, send } from '../http/static-site.ts';
 import { createRefresher } from './refresher.ts';
 
 /** Of a write, for the pages that show it, and of a reader for the page. Only a machine with far too much to do comes near it. */
@@ -79,6 +79,16 @@ export function openLiveCache(
   let late: NodeJS.Timeout | undefined;
   let making: Promise<void> | undefined;
 
+  /** The list in place of the one that somebody has read; null when nobody has. */
+  const toNextList = async (): Promise<ReadyBody | null> => {
+    if (!list?.read?.size) {
+      return null;
+    }
+    const next = toList();
+    await codeLike(next, list);
+    // Something that no reader may miss was written meanwhile.
+    return isOwed ? null : next;
+  };
   const run = async (): Promise<void> => {
     if (isStopped) {
       return;
@@ -88,7 +98,7 @@ export function openLiveCache(
     try {
       await makePages();
       isMade = true;
-      list = null;
+      list = await toNextList();
     } catch (error) {
       changedAt = before ?? changedAt;
       throw error;
