@@ -39,11 +39,13 @@ test('the image runs node as a user without rights, stops by SIGTERM, checks its
 });
 
 test('the services of compose.yaml are configured by variables that there are', () => {
-  const { services, secrets } = parse(read('compose.yaml'));
+  const { services, secrets, networks } = parse(read('compose.yaml'));
   assert.deepEqual(
     Object.keys(services.web.environment).filter((name) => !known.has(name)),
     [],
   );
+  const [{ subnet }] = networks.default.ipam.config;
+  assert.equal(services.web.environment.TRUST_PROXY, subnet, 'the proxy is believed, wherever Docker puts networks');
   assert.deepEqual([services.web.read_only, services.web.cap_drop, services.web.deploy.replicas], [true, ['ALL'], 2]);
   for (const service of [services.db, services.web]) {
     for (const secret of service.secrets) {
