@@ -133,7 +133,8 @@ export function openLiveCache(
   /** Makes the pages for whoever reads them meanwhile. */
   const makeForReaders = (): void => {
     makeAnew();
-    const made = settled().finally(() => {
+    // Who comes before they were ever made waits as long as it takes: there is nothing else to answer with.
+    const made = (isMade ? settled() : refresher.settled()).finally(() => {
       making = making === made ? undefined : making;
     });
     making = made;
