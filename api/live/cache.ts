@@ -121,15 +121,6 @@ export function openLiveCache(
   const settled = (): Promise<void> =>
     Promise.race([refresher.settled(), wait(longestWaitMilliseconds, undefined, { ref: false })]);
 
-  const ignoreChanges = store.onChange(() => {
-    if (performance.now() - readAt < watchedMilliseconds) {
-      makeAnew();
-    } else {
-      isOwed = true;
-      list = null;
-      late ??= setTimeout(makeAnew, lateMilliseconds).unref();
-    }
-  });
   /** Makes the pages for whoever reads them meanwhile. */
   const makeForReaders = (): void => {
     makeAnew();
@@ -139,6 +130,16 @@ export function openLiveCache(
     });
     making = made;
   };
+  const ignoreChanges = store.onChange(() => {
+    if (performance.now() - readAt < watchedMilliseconds) {
+      makeAnew();
+    } else {
+      isOwed = true;
+      list = null;
+      // No writer waits for it, so its readers do.
+      late ??= setTimeout(makeForReaders, lateMilliseconds).unref();
+    }
+  });
   staticSite.whenRead(pages, () => {
     readAt = performance.now();
     if (isOwed || (!isMade && making === undefined)) {

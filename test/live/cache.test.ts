@@ -11,14 +11,21 @@ async function openNumber(options: { watchedMilliseconds: number; lateMillisecon
   const { isBroken = false, ...times } = options;
   const listeners = createListeners(() => undefined);
   const faults: string[] = [];
-  const page = { shown: -1, made: 0, isBroken };
+  const page = {
+    shown: -1,
+    made: 0,
+    isBroken,
+    onMaking: () => {},
+    pause: (): Promise<unknown> => new Promise(setImmediate),
+  };
   const store = { number: 0, onChange: listeners.add };
   const preparations = createPreparations();
   const cache = openLiveCache(store, {
     async makePages() {
       const { number } = store;
       page.made += 1;
-      await new Promise((resolve) => setImmediate(resolve));
+      page.onMaking();
+      await page.pause();
       if (page.isBroken) {
         throw new Error('no page');
       }
@@ -116,6 +123,19 @@ describe('pages of a store', () => {
     await read();
     await Promise.all([write(1), write(2)]);
     await shows(2);
+    assert.equal(page.made, 2);
+    cache.stop();
+  });
+
+  it('are waited for by who reads them while they are made a while after a write', async () => {
+    const { page, cache, read, write } = await openNumber({ ...nobodyWatches, lateMilliseconds: 5 });
+    await read();
+    const reading = new Promise<number>((resolve, reject) => {
+      page.onMaking = () => setImmediate(() => read().then(resolve, reject));
+    });
+    page.pause = () => new Promise((resolve) => setTimeout(resolve, 20));
+    await write(1);
+    assert.equal(await reading, 1);
     assert.equal(page.made, 2);
     cache.stop();
   });
