@@ -13,8 +13,7 @@ export interface KeptFact {
   refs: { entry: Entry; field: string }[];
   /** The stems of each question that asks for it. */
   asks: ReadonlySet<string>[];
-  /** All stems of those questions, of the text, and of the page. */
-  asked(): ReadonlySet<string>;
+  /** All stems of the text, and of the page. */
   body(): ReadonlySet<string>;
   around(): ReadonlySet<string>;
   /** Names of what the page is about, each as its stems, and the first as it is. */
@@ -26,6 +25,8 @@ export interface KeptFact {
 export interface FactMatch {
   fact: KeptFact;
   ask: ReadonlySet<string>;
+  /** All stems of the kept questions that it was chosen from. */
+  asked(): ReadonlySet<string>;
   /** Shares of weight that both questions have in common: of the asked one, of the kept one. */
   ofQuestion: number;
   ofAsk: number;
@@ -54,15 +55,20 @@ const EMPTY_WORD = 0.03;
 export interface FactIndex {
   /** Words of the kept questions, lower-case. */
   words: ReadonlySet<string>;
-  search(stems: ReadonlyMap<string, number>, limit: number): FactMatch[];
+  /**
+   * The nearest facts, best first. Kept questions that are nearer than `nearest` (0 to 1) don't count: training asks so how
+   * a question fares that nobody has written down.
+   */
+  search(stems: ReadonlyMap<string, number>, limit: number, nearest?: number): FactMatch[];
 }
 
 /** What a word of a question weighs when kept questions are looked for. */
 export const weighAsked = (stem: string, weight: number): number => Math.max(weight, telling.get(stem) ?? EMPTY_WORD);
 
+const toUnion = (sets: readonly ReadonlySet<string>[]): Set<string> => new Set(sets.flatMap((set) => [...set]));
+
 function toKept(content: PageContent, records: Records): KeptFact[] {
   const byPage = Map.groupBy(content.facts, ({ section }) => content.sections[section]?.path);
-  const toUnion = (sets: readonly ReadonlySet<string>[]): Set<string> => new Set(sets.flatMap((set) => [...set]));
   const aroundPage = new Map(
     [...byPage].map(([path, facts]) => [
       path,
@@ -86,7 +92,6 @@ function toKept(content: PageContent, records: Records): KeptFact[] {
         parts: said,
         refs: [],
         asks,
-        asked: lazily(() => toUnion(asks)),
         body: lazily(
           () =>
             new Set(
@@ -107,16 +112,15 @@ function toKept(content: PageContent, records: Records): KeptFact[] {
     });
     const asks = ask.map((text) => new Set(stemsOf(text)));
     const body = lazily(() => new Set(refs.flatMap(({ entry, field }) => stemsOf(records.format(entry, field) ?? ''))));
-    const asked = lazily(() => toUnion(asks));
-    return { section: null, parts: [], refs, asks, asked, body, around: asked, names: [], name: '' };
+    return { section: null, parts: [], refs, asks, body, around: lazily(() => toUnion(asks)), names: [], name: '' };
   });
   return [...onPages, ...guides.filter(({ refs }) => refs.length > 0)];
 }
 
 export function createFacts(content: PageContent, records: Records, index: PassageIndex): FactIndex {
-  const facts = toKept(content, records);
-  const kept = facts.flatMap((fact) =>
-    fact.asks.map((ask) => ({ fact, ask, weight: [...ask].reduce((sum, stem) => sum + weigh(stem), 0) })),
+  const facts = toKept(content, records).map((fact) => ({ fact, asked: lazily(() => toUnion(fact.asks)) }));
+  const kept = facts.flatMap(({ fact, asked }) =>
+    fact.asks.map((ask) => ({ fact, ask, asked, weight: [...ask].reduce((sum, stem) => sum + weigh(stem), 0) })),
   );
   const postings = new Map<string, number[]>();
   kept.forEach(({ ask }, position) => {
@@ -140,7 +144,7 @@ export function createFacts(content: PageContent, records: Records, index: Passa
         .toLowerCase()
         .match(/\p{L}{3,}/gu) ?? [],
     ),
-    search(stems, limit) {
+    search(stems, limit, nearest = 1) {
       const shared = new Map<number, { question: number; ask: number }>();
       let total = 0;
       for (const [stem, weight] of stems) {
@@ -160,15 +164,23 @@ export function createFacts(content: PageContent, records: Records, index: Passa
         }
       }
       const best = new Map<KeptFact, FactMatch>();
+      const left = new Map<KeptFact, ReadonlySet<string>[]>();
       for (const [position, { question, ask: ofKept }] of shared) {
-        const { fact, ask, weight } = kept[position] ?? {};
-        if (fact !== undefined && ask !== undefined && weight !== undefined) {
+        const { fact, ask, asked, weight } = kept[position] ?? {};
+        if (fact !== undefined && ask !== undefined && asked !== undefined && weight !== undefined) {
           const match = {
             fact,
             ask,
+            asked: nearest < 1 ? lazily(() => toUnion(left.get(fact) ?? [])) : asked,
             ofQuestion: question / Math.max(total, 0.01),
             ofAsk: Math.min(1, ofKept / weight),
           };
+          if (nearest < 1) {
+            if (toNearness(match) > nearest) {
+              continue;
+            }
+            left.set(fact, [...(left.get(fact) ?? []), ask]);
+          }
           const known = best.get(fact);
           if (known === undefined || toNearness(match) > toNearness(known)) {
             best.set(fact, match);

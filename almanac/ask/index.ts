@@ -37,15 +37,21 @@ export interface Ranked {
 export interface Answerer {
   /** Answers a question, or declines it. Never throws: a question is hostile text. Reads the first 500 characters. */
   ask(question: string): Answer;
-  /** A question as it is read, and all candidates for it, best first: what training learns from. */
-  rank(question: string): { question: Question; ranked: Ranked[] };
+  /**
+   * A question as it is read, and all candidates for it, best first: what training learns from. Questions kept with pages
+   * that are nearer than `nearest` (0 to 1) don't count.
+   */
+  rank(question: string, nearest?: number): { question: Question; ranked: Ranked[] };
 }
 
 /** How many of the first candidates may turn out to have no answer before the question is given up. */
 const MAX_TRIED = 8;
 
+/** How much surer the answer to the whole has to be than those to its parts, to be given in their place. */
+const LEAD_OF_WHOLE = 0.2;
+
 /** From this confidence on an answer is given to what looks like a wish for an opinion or a prediction. */
-const SURE = 0.9;
+const SURE = 0.95;
 
 interface Engine {
   askable: Askable;
@@ -71,12 +77,12 @@ function createEngine(datasets: readonly AskableDataset[], content: PageContent)
   };
 }
 
-function rank({ askable, facts, passages, series }: Engine, question: Question): Ranked[] {
+function rank({ askable, facts, passages, series }: Engine, question: Question, nearest?: number): Ranked[] {
   const candidates = [
     ...namedCandidates(askable, question),
     ...compareCandidates(askable, question),
     ...listCandidates(askable, question),
-    ...keptCandidates(askable.records, facts, question),
+    ...keptCandidates(askable.records, facts, question, nearest),
     ...proseCandidates(askable, passages, series, question),
   ];
   return candidates
@@ -129,7 +135,9 @@ function answer(engine: Engine, question: Question): Answer {
   const answered = parts.flatMap(({ part, found }) => (isGood(found) ? [{ part, found }] : []));
   // The answer to the whole may be that to one part of it: then the parts say what it leaves open.
   const isPart = answered.some(({ found }) => found.composed.text === whole?.composed.text);
-  if (answered.length > 0 && (answered.length === parts.length || !isGood(whole) || isPart)) {
+  const least = Math.min(...answered.map(({ found }) => found.confidence));
+  const isSurer = isGood(whole) && whole.confidence > least + (answered.length > 1 ? LEAD_OF_WHOLE : 0);
+  if (answered.length > 0 && !isSurer && (answered.length === parts.length || !isGood(whole) || isPart)) {
     const isOpen = ({ part }: { part: Question }): boolean => !answered.some((one) => one.part === part);
     const open = parts.filter(isOpen).map(({ part }) => part.text);
     return toAnswer(
@@ -160,9 +168,9 @@ export function createAnswerer(datasets: readonly AskableDataset[], content: Pag
   const read = (asked: string): Question => engine.read(asked.slice(0, MAX_QUESTION_LENGTH).toWellFormed());
   return {
     ask: (asked) => answer(engine, read(asked)),
-    rank: (asked) => {
+    rank: (asked, nearest) => {
       const question = read(asked);
-      return { question, ranked: rank(engine, question) };
+      return { question, ranked: rank(engine, question, nearest) };
     },
   };
 }

@@ -64,6 +64,7 @@ export function stemsOf(text: string): string[] {
 }
 
 export const emptyStems: ReadonlySet<string> = new Set([...emptyWords].map(stemOf));
+export const fillerStems: ReadonlySet<string> = new Set([...fillerWords].map(stemOf));
 
 const synonyms = new Map<string, Set<string>>();
 for (const group of lexicon.synonyms) {

@@ -3,6 +3,7 @@ import { lazily } from './lazily.ts';
 import {
   allSynonyms,
   emptyWords,
+  fillerStems,
   fillerWords,
   ordinaryWords,
   outsideWords,
@@ -273,7 +274,7 @@ export function createReader(
     const isEmpty = emptyWords.has(token.word) || (token.word.length === 1 && !token.isNumber);
     const isYear = /^(19|20)\d\d$/.test(token.word);
     const base = isEmpty ? 0 : token.isNumber ? (isYear ? 0.5 : 0.7) : index.weigh(stem);
-    const isSoft = softWords.has(token.word) || fillerWords.has(token.word);
+    const isSoft = softWords.has(token.word) || fillerStems.has(stem);
     const weight = base * (isSoft ? 0.3 : 1) * (isSetting ? 0.4 : 1);
     return { stem, isEmpty, weight, isOutside: outsideWords.has(token.word) };
   }

@@ -228,3 +228,45 @@ describe('what an agent asks at once', () => {
     assert.match(ask('Which models were released since 2026-09-01?').answer, new RegExp(` ${since.length} models `));
   });
 });
+
+describe('arithmetic over prices', () => {
+  const sums: [question: string, said: RegExp][] = [
+    [
+      'what do 2 million input tokens and 500k output tokens cost on Claude Opus 5',
+      /cost 22\.5 US dollars \(10 \+ 12\.5\)/,
+    ],
+    [
+      'cost of 300k prompt tokens plus 20k completion tokens on Gemini 3.8 Flash',
+      /cost 0\.3 US dollars \(0\.225 \+ 0\.075\)/,
+    ],
+    [
+      'price of 1.5 million output tokens of Claude Opus 5',
+      /1,500,000 output tokens of Claude Opus 5 cost 37\.5 US dollars/,
+    ],
+    [
+      'what do 200,000 cached tokens of Claude Opus 5 cost',
+      /200,000 cached input tokens of Claude Opus 5 cost 0\.1 US dollars/,
+    ],
+    [
+      'how much cheaper is GPT-6 Luna than GPT-5.4',
+      /The difference is 2\.4: one is 25 times the other, which is 96 % less/,
+    ],
+    ['price gap between Claude Opus 5 and Claude Haiku 4.5', /input.* is 5 .* and 1 .*output.* is 25 .* and 5 /],
+  ];
+  for (const [question, said] of sums) {
+    it(question, () => {
+      const answer = ask(question);
+      assertShape(answer);
+      assert.match(answer.answer, said);
+      assert.ok(
+        answer.grounded_in.every(
+          (citation) => 'fields' in citation && citation.fields.includes('pricing_usd_per_mtok'),
+        ),
+      );
+    });
+  }
+
+  it('takes the numbers of a name for no amount', () => {
+    assert.doesNotMatch(ask('what does GPT-5.4 cost').answer, /at list price\./);
+  });
+});

@@ -15,9 +15,10 @@ import type { Mention, Question } from '../question.ts';
 import { labelOf, type Records } from '../records.ts';
 import { type Degree, degrees } from '../vocabulary.ts';
 
-const comparing = /\b(differ\w*|compar\w*|distinguish\w*|contrast\w*|versus|vs|same|between|than)\b/;
+const comparing =
+  /\b(gap|ratio|save|savings|differ\w*|compar\w*|distinguish\w*|contrast\w*|versus|vs|same|between|than)\b/;
 const comparingWord =
-  /^(differ|differs|difference|compare|compared|comparison|versus|vs|distinguish|distinguishes|contrast|better|than|same)$/;
+  /^(gap|ratio|times|much|differ|differs|difference|compare|compared|comparison|versus|vs|distinguish|distinguishes|contrast|better|than|same)$/;
 const comparative = / than | or |\b(more|less|bigger|larger|cheaper|newer|older|longer|smaller)\b/;
 
 /** Longer values are prose, of which a comparison takes the first sentence. */
@@ -88,7 +89,7 @@ export function compareCandidates(askable: Askable, question: Question): Candida
         explained,
         features: { isCompare: 1, compareAsked: 1, compareField: asked === undefined && degree === undefined ? 0 : 1 },
         compose: () => {
-          const field = toNumberField(askable, dataset, asked?.field ?? null, degree);
+          const field = toNumberField(askable, dataset, asked?.field ?? null, degree, question.plain);
           return (
             (field === null ? null : composeNumbers(askable.records, question, entries, field, degree)) ??
             composeDifferences(askable, entries, asked?.field ?? null)
@@ -108,11 +109,15 @@ function toNumberField(
   dataset: string,
   asked: AskableField | null,
   degree: Degree | undefined,
+  plain: string,
 ): string | null {
   if (asked?.type === 'number') {
-    return asked.words.member === undefined ? asked.field : `${asked.field}.${asked.words.member}`;
+    const { field, words } = asked;
+    const member = words.member === 'input' && /\boutput\b/.test(plain) ? 'output' : words.member;
+    return member === undefined ? field : `${field}.${member}`;
   }
-  return degree?.field === 'date' ? askable.wordsOf(dataset).date : (degree?.field ?? null);
+  const path = degree?.field === 'date' ? askable.wordsOf(dataset).date : (degree?.field ?? null);
+  return /\boutput\b/.test(plain) ? (path?.replace(/\.input$/, '.output') ?? null) : path;
 }
 
 function composeNumbers(
@@ -131,15 +136,28 @@ function composeNumbers(
   const isWhether = question.wants.has('yesno') && degree !== undefined && !/\bor\b/.test(question.plain);
   const verdict = isWhether ? (isMore ? 'Yes. ' : 'No. ') : '';
   const said = formatList(values.map(({ entry }) => `${String(records.format(entry, path))} for ${entry.title}`));
-  const [low, high] = [a.value, b.value].sort((x, y) => (x < y ? -1 : 1));
-  const times =
-    values.length === 2 && typeof low === 'number' && typeof high === 'number' && low > 0 && high > low
-      ? ` One is ${formatNumber(Math.round((10 * high) / low) / 10)} times the other.`
-      : '';
+  const gap = values.length === 2 ? sayGap(a.value, b.value) : '';
+  // A price has two sides, and a question that names none is about both.
+  const other = path.endsWith('.input') && !/\binput\b/.test(question.plain) ? path.replace(/input$/, 'output') : null;
+  const others = other === null ? null : composeNumbers(records, question, entries, other, undefined);
   return {
-    text: `${verdict}The ${labelOf(path)} is ${said}.${a.value === b.value ? ' They are equal.' : times}`,
+    text: `${verdict}The ${labelOf(path)} is ${said}.${gap}${others === null ? '' : ` ${others.text}`}`,
     citations: entries.flatMap((entry) => records.cite(entry, [path])),
   };
+}
+
+/** How far two numbers are apart: by how much, and how many times. */
+function sayGap(a: number | string, b: number | string): string {
+  if (a === b) {
+    return ' They are equal.';
+  }
+  const [low, high] = [Number(a), Number(b)].sort((x, y) => x - y);
+  if (typeof a !== 'number' || low === undefined || high === undefined || low <= 0) {
+    return '';
+  }
+  const share = Math.round(100 * (1 - low / high));
+  const times = formatNumber(Math.round((10 * high) / low) / 10);
+  return ` The difference is ${formatNumber(Number((high - low).toPrecision(8)))}: one is ${times} times the other, which is ${share} % less.`;
 }
 
 /** What each is, in a sentence, and the fields in which they differ. */

@@ -178,8 +178,12 @@ function textConditions(
         at.size === 0
           ? []
           : question.words.filter(
-              ({ word, position, isEmpty }) =>
-                !isEmpty && !at.has(position) && !taken.has(position) && field.holding().has(word),
+              ({ word, position, isEmpty, isNumber }) =>
+                !isEmpty &&
+                !(isNumber && scaleWord.test(question.words[position + 1]?.word ?? '')) &&
+                !at.has(position) &&
+                !taken.has(position) &&
+                field.holding().has(word),
             );
       return words.length === 0
         ? []
@@ -193,6 +197,9 @@ function textConditions(
           ];
     });
 }
+
+/** What makes the number before it one of its own. */
+const scaleWord = /^(k|m|million|thousand|tokens?)$/;
 
 const atLeast = /^(at least|minimum|min|up from)$/;
 const moreThan = /^(more than|over|above|greater than|larger than|bigger than|longer than|exceed\w*|beyond)$/;

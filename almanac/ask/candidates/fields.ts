@@ -10,10 +10,10 @@ import {
   weightAt,
 } from '../candidate.ts';
 import { type Entry, readText } from '../entries.ts';
-import { formatNumber } from '../format.ts';
 import type { Mention, Question } from '../question.ts';
 import { fillSentence, labelOf, type Records } from '../records.ts';
 import { isOfFamily } from '../values.ts';
+import { readAmounts, sayCost } from './cost.ts';
 
 /** A record that fields are asked of, and how the question leads to it. */
 export interface Subject {
@@ -137,6 +137,10 @@ function toCandidate(
     explain(explained, at, 1);
   }
   const [first] = chosen;
+  const amounts = first?.field.words.member === undefined ? [] : readAmounts(question, subject.taken);
+  for (const { at } of amounts) {
+    explain(explained, at, 1);
+  }
   const all = chosen.flatMap(({ at }) => [...at]);
   const isBare = question.words.every(({ position, weight }) => weight < 0.1 || subject.taken.has(position));
   const isNull = !isLead && chosen.some(({ field }) => records.read(entry, field.field) === null);
@@ -165,10 +169,11 @@ function toCandidate(
       byValue: chosen.some(({ isByValue }) => isByValue) ? 1 : 0,
       side: first?.side ?? 0,
       bare: isLead && isBare ? 1 : 0,
+      amounts: amounts.length > 0 ? 1 : 0,
     },
     compose: () => {
       const fields = chosen.map(({ field }) => field);
-      const composed = composeFields(records, question, entry, fields, isLead);
+      const composed = composeFields(records, question, subject, fields, isLead);
       return composed === null || via === null
         ? composed
         : {
@@ -183,7 +188,7 @@ function toCandidate(
 function composeFields(
   records: Records,
   question: Question,
-  entry: Entry,
+  { entry, taken }: Pick<Subject, 'entry' | 'taken'>,
   chosen: readonly AskableField[],
   isLead: boolean,
 ): Composed | null {
@@ -214,7 +219,7 @@ function composeFields(
   }
   const [first] = chosen;
   const verdict = isLead || first === undefined || open.length > 0 ? '' : toVerdict(records, question, entry, first);
-  const cost = first === undefined ? null : toCost(records, question, entry, first);
+  const cost = first === undefined ? null : sayCost(records, entry, first, readAmounts(question, taken));
   const caveats = chosen.flatMap(({ field }) => records.read(entry, field)?.caveat ?? []);
   const texts = [...(cost === null ? [] : [cost]), ...said, ...unconfirmed, ...new Set(caveats)];
   return { text: `${verdict}${texts.join(' ')}`, citations: records.cite(entry, cited) };
@@ -247,24 +252,6 @@ function toVerdict(records: Records, question: Question, entry: Entry, field: As
     return organisation.spellings.some((name) => text.includes(name)) ? 'Yes. ' : 'No. ';
   }
   return '';
-}
-
-/** What a number of tokens costs, when the question gives one: list price times amount. */
-function toCost(records: Records, question: Question, entry: Entry, { field, words }: AskableField): string | null {
-  const asked = /\b(\d+(?: \d{3})*|a|one)\s*(k|m|thousand|million|billion)?\s+(?:(input|output)\s+)?tokens\b/.exec(
-    question.plain,
-  );
-  if (words.member === undefined || asked === null) {
-    return null;
-  }
-  const [, digits = '', unit = '', kind] = asked;
-  const scale = /^m/.test(unit) ? 1e6 : /^b/.test(unit) ? 1e9 : /^(k|t)/.test(unit) ? 1e3 : 1;
-  const amount = (/^\d/.test(digits) ? Number(digits.replace(/ /g, '')) : 1) * scale;
-  const side = kind ?? (/\boutput\b/.test(question.plain) ? 'output' : words.member);
-  const price = records.read(entry, `${field}.${side}`)?.value;
-  return typeof price !== 'number' || amount === 1e6 || amount === 0
-    ? null
-    : `${formatNumber(amount)} ${side} tokens of ${entry.title} cost ${formatNumber((amount / 1e6) * price)} US dollars at list price.`;
 }
 
 /** Of each dataset the records that have the name most surely. */
@@ -357,7 +344,7 @@ export function severalOf(
               entry: isGroup ? null : entry,
               intent: `several:${entry.dataset}.${path}`,
               features: { ...candidate.features, ...more },
-              compose: () => composeSeveral(askable.records, question, asked, field),
+              compose: () => composeSeveral(askable.records, question, asked, taken, field),
             },
           ];
     });
@@ -367,11 +354,12 @@ function composeSeveral(
   records: Records,
   question: Question,
   entries: readonly Entry[],
+  taken: ReadonlySet<number>,
   field: AskableField,
 ): Composed | null {
   // Of many records each says one sentence.
   const said = entries.length < 3 ? field : { ...field, words: { ...field.words, say: field.words.say.slice(0, 1) } };
-  const answers = entries.flatMap((entry) => composeFields(records, question, entry, [said], false) ?? []);
+  const answers = entries.flatMap((entry) => composeFields(records, question, { entry, taken }, [said], false) ?? []);
   const citations = answers.flatMap((answer) => answer.citations);
   return citations.length === 0 ? null : { text: answers.map(({ text }) => text).join('\n'), citations };
 }

@@ -1,3 +1,4 @@
+import type { PagePart } from '../../pages.ts';
 import type { PageCitation } from '../answer.ts';
 import {
   type Candidate,
@@ -11,7 +12,7 @@ import {
   weightAt,
 } from '../candidate.ts';
 import { type FactIndex, type FactMatch, type KeptFact, toNearness, weighAsked } from '../facts.ts';
-import { emptyStems, synonymsOf } from '../lexicon.ts';
+import { emptyStems, stemsOf, synonymsOf } from '../lexicon.ts';
 import type { Question } from '../question.ts';
 import type { Records } from '../records.ts';
 
@@ -20,14 +21,21 @@ const MAX_FACTS = 14;
 const MAX_SENTENCES = 4;
 const MAX_CODE_LENGTH = 420;
 const NEARLY_SAME = 0.85;
+/** From this weight on a word that the kept parts leave open may call for another part of the section. */
+const OPEN_WEIGHT = 0.45;
+const MAX_PART_LENGTH = 400;
+/** How many sentences it says of that part before the kept ones. */
+const MAX_FIRST = 2;
+
+const endSentence = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`);
 
 /** Candidates from what pages and guides keep: the nearest kept questions decide what is considered. */
-export function keptCandidates(records: Records, index: FactIndex, question: Question): Candidate[] {
+export function keptCandidates(records: Records, index: FactIndex, question: Question, nearest?: number): Candidate[] {
   const stems = new Map<string, number>();
   for (const { stem, weight } of question.words) {
     stems.set(stem, Math.max(stems.get(stem) ?? 0, weighAsked(stem, weight)));
   }
-  return index.search(stems, MAX_FACTS).map((match, place) => toCandidate(records, question, match, place));
+  return index.search(stems, MAX_FACTS, nearest).map((match, place) => toCandidate(records, question, match, place));
 }
 
 function toCandidate(records: Records, question: Question, match: FactMatch, place: number): Candidate {
@@ -40,7 +48,7 @@ function toCandidate(records: Records, question: Question, match: FactMatch, pla
       ? 1
       : isNear()
         ? 0.9
-        : fact.asked().has(stem)
+        : match.asked().has(stem)
           ? 0.8
           : fact.body().has(stem)
             ? 0.65
@@ -87,16 +95,39 @@ function toCandidate(records: Records, question: Question, match: FactMatch, pla
       shortAsk: [...ask].filter((stem) => !emptyStems.has(stem)).length < 2 ? 1 : 0,
     },
     ...(section === null ? {} : { subject: fact.name }),
-    compose: () => (section === null ? composeGuide(records, fact) : composeSection(fact)),
+    compose: () => (section === null ? composeGuide(records, fact) : composeSection(fact, findMore(question, match))),
   };
 }
 
 const toPath = ({ section }: KeptFact): string =>
   section === null ? '' : `${section.path}${section.anchor === null ? '' : `#${section.anchor}`}`;
 
-/** The parts of a section as the page has them, under its title and heading. */
-function composeSection(fact: KeptFact): Composed | null {
-  const { section, parts } = fact;
+/** The part of a section that has most of the words of a question that the kept parts leave open: it is what was asked. */
+function findMore(question: Question, match: FactMatch): PagePart[] {
+  const { section, parts, names } = match.fact;
+  if (section === null || toNearness(match) >= NEARLY_SAME) {
+    return [];
+  }
+  const said = new Set([...names.flat(), ...parts.flatMap(({ text }) => stemsOf(text))]);
+  const open = new Map(
+    question.words.flatMap(({ stem, weight }) =>
+      weight < OPEN_WEIGHT || said.has(stem) ? [] : [[stem, weight] as const],
+    ),
+  );
+  const [best] = (open.size === 0 ? [] : section.parts)
+    .filter((part) => !part.isCode && part.text.length <= MAX_PART_LENGTH && !parts.includes(part))
+    .map((part) => ({
+      part,
+      gain: [...new Set(stemsOf(part.text))].reduce((sum, stem) => sum + (open.get(stem) ?? 0), 0),
+    }))
+    .sort((a, b) => b.gain - a.gain);
+  return best === undefined || best.gain === 0 ? [] : [best.part];
+}
+
+/** The parts of a section as the page has them, under its title and heading; `more` is what comes first. */
+function composeSection(fact: KeptFact, more: readonly PagePart[]): Composed | null {
+  const { section } = fact;
+  const { parts } = fact;
   if (section === null || parts.length === 0) {
     return null;
   }
@@ -107,12 +138,13 @@ function composeSection(fact: KeptFact): Composed | null {
   const said = prose.flatMap(({ text }) => {
     const sentences = left <= 0 ? '' : firstSentences(text, left);
     left -= Math.max(1, (sentences.match(/[.!?](\s|$)/g) ?? []).length);
-    return sentences === '' ? [] : [/[.!?:]$/.test(sentences) ? sentences : `${sentences}.`];
+    return sentences === '' ? [] : [endSentence(sentences)];
   });
+  const first = more.map(({ text }) => endSentence(firstSentences(text, MAX_FIRST)));
   const title = heading === page ? page : `${page}, ${heading}`;
-  const cited = [...prose.slice(0, said.length), ...(code === undefined ? [] : [code])];
+  const cited = [...more, ...prose.slice(0, said.length), ...(code === undefined ? [] : [code])];
   return {
-    text: `${title}: ${said.join(' ')}${code === undefined ? '' : `\n${code.text}`}`,
+    text: `${title}: ${[...first, ...said].join(' ')}${code === undefined ? '' : `\n${code.text}`}`,
     citations: cited.map(({ quote }): PageCitation => ({ page: path, title, anchor, path: toPath(fact), quote })),
   };
 }

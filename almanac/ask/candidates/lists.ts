@@ -63,7 +63,12 @@ function select(askable: Askable, question: Question, dataset: string): Selectio
       .flatMap(positionsOf),
   );
   const noun = matchPhrases(question, askable.nounsOf(dataset), inNames);
-  const conditions = readConditions(askable, question, dataset, new Set([...noun.at, ...inNames]), noun.at);
+  const all = askable.of(dataset);
+  const conditions = relax(
+    all,
+    readConditions(askable, question, dataset, new Set([...noun.at, ...inNames]), noun.at),
+    askable.wordsOf(dataset).organisation,
+  );
   const isAsked =
     degrees.some(({ cue }) => cue.test(question.plain)) ||
     ['list', 'count'].some((want) => question.wants.has(want as 'list'));
@@ -84,7 +89,6 @@ function select(askable: Askable, question: Question, dataset: string): Selectio
   for (const { at } of conditions) {
     explain(explained, at, 1);
   }
-  const all = askable.of(dataset);
   // Of statements there are too many for a list: only what is dated is listed.
   if (all.some(({ record }) => 'statement' in record) && !conditions.some(({ field }) => field === date)) {
     return null;
@@ -102,6 +106,17 @@ function select(askable: Askable, question: Question, dataset: string): Selectio
       named: question.mentions.some(({ entries }) => entries[0]?.entry.dataset === dataset) ? 1 : 0,
     },
   };
+}
+
+/** Conditions that records fit together: where none does, the one of the organisation counts, and others leave their words open. */
+function relax(
+  all: readonly Entry[],
+  conditions: readonly Condition[],
+  organisation: readonly string[],
+): readonly Condition[] {
+  const isHeld = (some: readonly Condition[]): boolean => all.some((entry) => some.every(({ test }) => test(entry)));
+  const named = conditions.filter(({ field }) => organisation.includes(field));
+  return named.length === 0 || isHeld(conditions) ? conditions : named;
 }
 
 /** "per output token" is about the other side of a price. */

@@ -188,6 +188,19 @@ function toProblemFacts(sections: readonly PageSection[]): PageFact[] {
   });
 }
 
+/** The facts of tables of faults with cause and remedy: each is asked for by its symptom. */
+function toFaultFacts(sections: readonly PageSection[], namesOf: ReadonlyMap<string, string[]>): PageFact[] {
+  return sections.flatMap((section, index) =>
+    section.parts.flatMap(({ text }, part): PageFact[] => {
+      const symptom = /^(.+?): cause: .*; remedy: /.exec(text)?.[1];
+      const names = namesOf.get(section.path) ?? [];
+      return symptom === undefined
+        ? []
+        : [{ section: index, parts: [part], ask: [symptom, `${section.page} ${symptom}`], names }];
+    }),
+  );
+}
+
 /** The files of questions in the order of their names. Throws an Error that names a file that is not well formed. */
 export async function readQuestionFiles(): Promise<QuestionFile[]> {
   const names = (await readdir(questionsDir)).filter((name) => name.endsWith('.yaml')).sort();
@@ -219,9 +232,13 @@ export async function toPassages(clientDir: string): Promise<PageContent & { sta
   ).flat();
   const stale: string[] = [];
   const files = await readQuestionFiles();
-  const facts = [...files.flatMap((file) => toFacts(file, sections, stale)), ...toProblemFacts(sections)];
-  const asked = new Set(facts.map(({ section }) => section));
   const namesOf = new Map(files.map(({ page, names }) => [page, names]));
+  const facts = [
+    ...files.flatMap((file) => toFacts(file, sections, stale)),
+    ...toProblemFacts(sections),
+    ...toFaultFacts(sections, namesOf),
+  ];
+  const asked = new Set(facts.map(({ section }) => section));
   const others = sections.flatMap((section, index): PageFact[] =>
     asked.has(index) || listings.has(section.heading) || isDay.test(section.heading)
       ? []
