@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises';
-import { judgedSites } from '../test/audit/judged-sites.ts';
 import { defineCommand, parseCommandLine, processTerminal, UsageError } from './support/command-line.ts';
 import { openAgenticBrowsing } from './support/compare/agentic-browsing.ts';
 import { type AuditorId, auditorIds } from './support/compare/auditor.ts';
 import { compareSite } from './support/compare/compare-site.ts';
+import { type ComparedSite, comparedSites } from './support/compare/compared-sites.ts';
 import { explanationFaults, recordFile, toComparisonRecord } from './support/compare/comparison-record.ts';
 import { type SiteResults, toDifferences } from './support/compare/differences.ts';
 import { mappingFaults } from './support/compare/mapping.ts';
 import { topics } from './support/compare/topics.ts';
 
-const help = `Runs our audit and three others over the sites of the tests, one after the other, and writes down where
+const help = `Runs our audit and three others over recorded sites of generators and those of the tests, one after the other, and writes down where
 they differ and why (site/content/comparison.json, the page /audit/comparison).
 
 Usage: npm run compare -- [options]
@@ -20,10 +20,8 @@ Usage: npm run compare -- [options]
 Exit codes: 0 all is well; 1 a difference has no explanation, an explanation no difference, or a check no topic; 2 wrong use.
 `;
 
-const whatOf = (site: string): string => judgedSites[site]?.what ?? '';
-
-/** The sites that were asked for, in the order of the tests; null when the help was. Throws UsageError. */
-function readCommand(args: string[]): { sites: string[]; isWhole: boolean } | null {
+/** The sites that were asked for, in their order; all when none was; null when the help was. Throws UsageError. */
+async function readCommand(args: string[]): Promise<{ sites: Record<string, ComparedSite>; isWhole: boolean } | null> {
   const { values, positionals } = parseCommandLine(args, {
     site: { type: 'string', multiple: true, default: [] },
     help: { type: 'boolean', default: false },
@@ -34,28 +32,24 @@ function readCommand(args: string[]): { sites: string[]; isWhole: boolean } | nu
   if (positionals.length > 0) {
     throw new UsageError(`${JSON.stringify(positionals[0])} is none of the options.`);
   }
-  const all = Object.keys(judgedSites);
-  const strange = values.site.find((site) => !all.includes(site));
+  const all = await comparedSites();
+  const strange = values.site.find((site) => !Object.hasOwn(all, site));
   if (strange !== undefined) {
-    throw new UsageError(`There is no site ${JSON.stringify(strange)}. There are ${all.join(', ')}.`);
+    throw new UsageError(`There is no site ${JSON.stringify(strange)}. There are ${Object.keys(all).join(', ')}.`);
   }
-  return values.site.length === 0
-    ? { sites: all, isWhole: true }
-    : { sites: all.filter((site) => values.site.includes(site)), isWhole: false };
+  const wanted = Object.entries(all).filter(([site]) => values.site.length === 0 || values.site.includes(site));
+  return { sites: Object.fromEntries(wanted), isWhole: values.site.length === 0 };
 }
 
-async function run(sites: string[]): Promise<Map<string, SiteResults>> {
+async function run(sites: Record<string, ComparedSite>): Promise<Map<string, SiteResults>> {
   const lighthouse = await openAgenticBrowsing();
   const results = new Map<string, SiteResults>();
   try {
-    for (const site of sites) {
-      const { answer } = judgedSites[site] ?? {};
-      if (answer !== undefined) {
-        const found = await compareSite(answer, lighthouse);
-        results.set(site, found);
-        const scores = auditorIds.map((id) => `${id} ${found[id].score ?? `no result: ${found[id].problem}`}`);
-        process.stdout.write(`${site}: ${scores.join(', ')}\n`);
-      }
+    for (const [site, { answer }] of Object.entries(sites)) {
+      const found = await compareSite(answer, lighthouse);
+      results.set(site, found);
+      const scores = auditorIds.map((id) => `${id} ${found[id].score ?? `no result: ${found[id].problem}`}`);
+      process.stdout.write(`${site}: ${scores.join(', ')}\n`);
     }
   } finally {
     await lighthouse.close();
@@ -84,7 +78,7 @@ function toNotes(site: string, results: SiteResults): string {
 }
 
 const compareCommand = defineCommand('compare', async (args, terminal) => {
-  const command = readCommand(args);
+  const command = await readCommand(args);
   if (command === null) {
     terminal.out(help);
     return 0;
@@ -103,7 +97,7 @@ const compareCommand = defineCommand('compare', async (args, terminal) => {
     return 1;
   }
   if (command.isWhole) {
-    await writeFile(recordFile, `${JSON.stringify(await toComparisonRecord(results, whatOf), null, 2)}\n`);
+    await writeFile(recordFile, `${JSON.stringify(await toComparisonRecord(results, command.sites), null, 2)}\n`);
   }
   return 0;
 });

@@ -7,6 +7,9 @@ import { projectDir } from './support/build/stamp.ts';
 import { defineCommand, parseCommandLine, processTerminal, UsageError } from './support/command-line.ts';
 import { type Generator, generators, origin } from './support/recordings/generators.ts';
 import { trimmed, typeOf } from './support/recordings/trim.ts';
+import { moreGenerators } from './support/recordings/with-agent-files.ts';
+
+const all: Record<string, Generator> = { ...generators, ...moreGenerators };
 
 const help = `Runs generators of sites over a few pages of our own, and records what they write, trimmed, for the tests of the audit
 (test/fixtures/generated-sites). Packages of npm are fetched into a folder of their own; Hugo, Jekyll, MkDocs and Sphinx are Debian's.
@@ -15,7 +18,7 @@ Usage: npm run record:sites -- [NAME…]
 
   --help   this text
 
-Without names all are recorded: ${Object.keys(generators).join(', ')}.
+Without names all are recorded: ${Object.keys(all).join(', ')}.
 `;
 
 const recordings = join(projectDir, 'test', 'fixtures', 'generated-sites');
@@ -90,13 +93,11 @@ const recordCommand = defineCommand('record:sites', async (args, terminal) => {
     terminal.out(help);
     return 0;
   }
-  const strange = positionals.find((name) => !Object.hasOwn(generators, name));
+  const strange = positionals.find((name) => !Object.hasOwn(all, name));
   if (strange !== undefined) {
-    throw new UsageError(
-      `There is no generator ${JSON.stringify(strange)}. There are ${Object.keys(generators).join(', ')}.`,
-    );
+    throw new UsageError(`There is no generator ${JSON.stringify(strange)}. There are ${Object.keys(all).join(', ')}.`);
   }
-  for (const [id, generator] of Object.entries(generators)) {
+  for (const [id, generator] of Object.entries(all)) {
     if (positionals.length === 0 || positionals.includes(id)) {
       terminal.out(`${await record(id, generator)}\n`);
     }

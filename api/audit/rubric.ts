@@ -6,6 +6,18 @@ export const rubricChanges: readonly { version: string; moved: string; why: stri
   {
     version: '2026-11-22',
     moved:
+      'An llms.txt that leads to a file with the text of all pages covers the site, and a short one with links is long enough. Menus, buttons and links within a page are left out where the page is compared with its markdown. A form that posts to its own page passes only where no script runs or a token shows that the server wrote it.',
+    why: 'On eight newly recorded sites of generators, 4 of 279 verdicts were wrong at first sight: one failure and three half passes. The form had passed on real sites where only a script answers it.',
+  },
+  {
+    version: '2026-11-22',
+    moved:
+      'Missing pages are asked for in the folder of the site, and their menu counts. About and contact are found behind menus and issue trackers; microdata counts as structured data; dialogs, frames, emoji flags of regions, feeds sent as HTML and pages of a CDN are no faults. A description that all pages share is half. Shops, blogs and documentation are told apart by what their pages say.',
+    why: 'Each had been judged wrongly on real websites that a person judged. All were mended as rules, and each is kept as a small site in the tests.',
+  },
+  {
+    version: '2026-11-22',
+    moved:
       'Content without scripts weighs 25 of 100 (before: 4). Markdown weighs 15 (20), discovery 13 (18), clean HTML 13 (16).',
     why: 'On 37 sites that we had no part in, an empty script shell scored 31 and a complete, readable site 34 to 48. Whether an agent gets the content at all has to weigh more than how.',
   },

@@ -62,6 +62,16 @@ const resourceMetadata = { resource: 'https://lantern.example/', authorization_s
 const hop = (url: string, location: string) => ({ url, status: 301, location });
 const jwk = { kty: 'OKP', crv: 'Ed25519', x: 'JrQLj5P_89iXES9-vFgrIy29clF9CC_oPPsw3c5D0bs' };
 
+const script = '<script src="/form.js"></script>';
+const token = '<input type="hidden" name="csrf" value="3f2a">';
+const empty = '<input type="hidden" name="seen" value="">';
+const postForm = (inside: string, after: string): Change =>
+  html(`<main><h1>Lamps</h1><form method="post">${inside}<input name="q" aria-label="Lamp"></form></main>${after}`);
+const shortIndex = '# Lamps\n\n> All lamps of the museum, by the oil that they burn.\n\n';
+const bodyOf = (name: ExchangeName): string => publicRecording().exchanges[name]?.body ?? '';
+const withMenus = (body: string): string =>
+  body.replace('<main>', `<main><nav>${'Previous chapter, next chapter, on this page. '.repeat(6)}</nav>`);
+
 const table: [check: string, what: string, status: CheckStatus, changes: Changes][] = [
   ['https', 'a certificate that verifies', 'pass', {}],
   ['https', 'a certificate that does not', 'fail', { home: { tls: { ok: false, protocol: null, error: 'expired' } } }],
@@ -460,6 +470,30 @@ const table: [check: string, what: string, status: CheckStatus, changes: Changes
     'a page behind a login',
     'partial',
     { 'page:1': { status: 401, headers: { 'www-authenticate': 'Basic' } } },
+  ],
+  ['forms-without-scripts', 'a POST without an action, and scripts', 'partial', { home: postForm('', script) }],
+  ['forms-without-scripts', 'a POST without an action, no scripts', 'pass', { home: postForm('', '') }],
+  [
+    'forms-without-scripts',
+    "a POST without an action, with a server's token",
+    'pass',
+    { home: postForm(token, script) },
+  ],
+  ['forms-without-scripts', 'a POST with a hidden field that is empty', 'partial', { home: postForm(empty, script) }],
+  ['llms-txt-size', 'short, with a link', 'pass', { 'llms-txt': { body: `${shortIndex}- [Lamps](/about)\n` } }],
+  ['llms-txt-size', 'short, with no link', 'partial', { 'llms-txt': { body: shortIndex } }],
+  ['llms-txt-size', 'a title alone', 'fail', { 'llms-txt': { body: '# Lamps\n' } }],
+  [
+    'twin-matches-page',
+    'a page whose menus in the content are not in the markdown',
+    'pass',
+    { home: { body: withMenus(bodyOf('home')) } },
+  ],
+  [
+    'twin-matches-page',
+    'a page with as many words in its text that are not in the markdown',
+    'partial',
+    { home: { body: withMenus(bodyOf('home')).replaceAll(/<(\/?)nav>/g, '<$1p>') } },
   ],
 ];
 

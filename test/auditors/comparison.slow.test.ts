@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { after, describe, it } from 'node:test';
 import { openAgenticBrowsing } from '../../scripts/support/compare/agentic-browsing.ts';
 import { compareSite } from '../../scripts/support/compare/compare-site.ts';
+import { comparedSites } from '../../scripts/support/compare/compared-sites.ts';
 import {
   type ComparisonRecord,
   explanationFaults,
@@ -13,24 +14,27 @@ import {
 import { toDifferences } from '../../scripts/support/compare/differences.ts';
 import { explanations } from '../../scripts/support/compare/explanations.ts';
 import { emptyTopics, mappingFaults } from '../../scripts/support/compare/mapping.ts';
-import { judgedSites } from '../audit/judged-sites.ts';
 
 const record = JSON.parse(await readFile(recordFile, 'utf8')) as ComparisonRecord;
+const sites = await comparedSites();
 const advice = '`npm run compare` writes the record anew';
 
 describe('what is written down', () => {
-  it('has every site of the tests, as it is described there', () => {
+  it('has every site, as it is described where it is made', () => {
     assert.deepEqual(
-      record.sites.map(({ id, what }) => [id, what]),
-      Object.entries(judgedSites).map(([id, { what }]) => [id, what]),
+      record.sites.map(({ id, kind, what }) => [id, kind, what]),
+      Object.entries(sites).map(([id, { kind, what }]) => [id, kind, what]),
       advice,
     );
   });
 
   it('has the topics, the auditors and the checks of the present code', async () => {
-    const { sites: _, differences: __, agreement: ___, ...present } = await toComparisonRecord(new Map(), () => '');
-    const { sites: ____, differences: _____, agreement: ______, ...written } = record;
-    assert.deepEqual(written, JSON.parse(JSON.stringify(present)), advice);
+    const present = await toComparisonRecord(new Map(), sites);
+    const ofCode = ({ rubric, auditors, topics, no_results, only_ours, without_counterpart }: ComparisonRecord) => ({
+      ...{ rubric, auditors, topics },
+      ...{ no_results, only_ours, without_counterpart },
+    });
+    assert.deepEqual(ofCode(record), JSON.parse(JSON.stringify(ofCode(present))), advice);
   });
 
   it('has each explanation with its sites, and no difference without one', () => {
@@ -48,12 +52,12 @@ describe('what the auditors say now is what is written down', async () => {
   const lighthouse = await openAgenticBrowsing();
   after(() => lighthouse.close());
 
-  for (const site of ['bare', 'perfect', 'declared-only']) {
+  for (const site of ['vitepress-llms', 'plain-fixed', 'bare', 'perfect', 'declared-only']) {
     it(site, async () => {
-      const { what, answer } = judgedSites[site] ?? assert.fail(site);
-      const results = await compareSite(answer, lighthouse);
+      const described = sites[site] ?? assert.fail(site);
+      const results = await compareSite(described.answer, lighthouse);
       assert.deepEqual(
-        toSiteRecord(site, what, results),
+        toSiteRecord(site, described, results),
         record.sites.find(({ id }) => id === site),
         advice,
       );

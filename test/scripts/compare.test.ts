@@ -10,6 +10,7 @@ import {
   toComparisons,
 } from '../../scripts/support/compare/differences.ts';
 import type { Explanation } from '../../scripts/support/compare/explanations.ts';
+import { rankCorrelation } from '../../scripts/support/compare/rank-correlation.ts';
 
 const topic = { id: 'a', title: 'A', checks: { ours: ['one', 'two'], afdocs: ['three'] } };
 
@@ -97,6 +98,54 @@ describe('an explanation', () => {
   it('is left over on a compared site without its difference', () => {
     assert.deepEqual(leftOver([explanation], [difference], ['one', 'two']), ['a afdocs ours-pass two']);
   });
+});
+
+describe("Spearman's rank correlation", () => {
+  const table: [pairs: [number, number][], correlation: number | null][] = [
+    [
+      [
+        [1, 10],
+        [2, 20],
+        [3, 90],
+      ],
+      1,
+    ],
+    [
+      [
+        [1, 90],
+        [2, 20],
+        [3, 10],
+      ],
+      -1,
+    ],
+    // Two of three share a place: cov 1.5, spreads 1.5 and 2.
+    [
+      [
+        [1, 1],
+        [1, 2],
+        [3, 3],
+      ],
+      1.5 / Math.sqrt(1.5 * 2),
+    ],
+    [
+      [
+        [1, 5],
+        [2, 5],
+        [3, 5],
+      ],
+      null,
+    ],
+    [
+      [
+        [1, 1],
+        [2, 2],
+      ],
+      null,
+    ],
+  ];
+  for (const [pairs, correlation] of table) {
+    it(`of ${JSON.stringify(pairs)} is ${correlation}`, () => assert.equal(rankCorrelation(pairs), correlation));
+  }
 });
 
 it('messages are freed of the address of the site', () => {

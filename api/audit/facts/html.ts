@@ -26,6 +26,8 @@ export interface HtmlForm {
   action: string;
   /** True when the form names an address, and not a place on the page. */
   hasAction: boolean;
+  /** True when a hidden field holds a value, as servers write it against forgery or to know their form again. */
+  hasToken: boolean;
   method: string;
   fields: HtmlField[];
   /** The `toolname` and `tooldescription` attributes of WebMCP. */
@@ -102,6 +104,8 @@ export interface HtmlFacts {
   marked: { code: number; dates: number };
   /** Readable text of main (or of body where there is no main), without noscript and hidden parts. */
   text: string;
+  /** The same without what leads about the site or the page: navigation, buttons, and links to places on the page. */
+  prose: string;
   /** Characters of readable text in the body. */
   textLength: number;
   /** Text of noscript elements. */
@@ -140,6 +144,7 @@ const empty = (problem: string | null, characters: number): HtmlFacts => ({
   frames: 0,
   marked: { code: 0, dates: 0 },
   text: '',
+  prose: '',
   textLength: 0,
   noscript: '',
   contentStartsAt: null,

@@ -111,10 +111,11 @@ export function fixesOf(report: AuditReport, options: FixOptions): Fixes {
   const byScript = new Set<string>(
     files.has('make-twins.mjs') ? open.filter(({ cause }) => cause === 'markdown-differs').map(({ id }) => id) : [],
   );
-  const needsFooter = open.some(({ id }) => id === 'machine-layer-shown');
+  // What the fixes themselves bring for agents has to be shown, too: nobody could find it missing before it's there.
+  const needsFooter = open.some(({ id }) => id === 'machine-layer-shown') || !site.has_llms_txt;
   const covered = ({ id, cause }: CheckResult): boolean =>
     inHead.has(id) ||
-    (id === 'machine-layer-shown' && needsFooter) ||
+    id === 'machine-layer-shown' ||
     byScript.has(id) ||
     elements.some(({ check }) => check === id) ||
     (cause !== null && (inServer.has(cause) || filesFor(cause, site, options).length > 0));

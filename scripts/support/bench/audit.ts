@@ -13,6 +13,7 @@ import { readConfig } from '#api/config.ts';
 import { createGuardedFetch } from '#api/fetch/guarded-fetch.ts';
 import { buildWhenNeeded } from '../build/build-when-needed.ts';
 import { freePort } from '../ports.ts';
+import { auditBounds } from './audit-bounds.ts';
 import { auditedHost } from './audited-host.ts';
 import { startChild, stopChild } from './child.ts';
 import { median } from './median.ts';
@@ -176,8 +177,12 @@ async function readsMeanwhile(): Promise<void> {
   }
 }
 
-/** The audit's own time, without the requests it waits for, and reads of other addresses while many audits run. */
+/**
+ * The audit's own time, without the requests it waits for; what a large page takes; the sizes of its views; and reads of other
+ * addresses while many audits run.
+ */
 export async function runAuditBench(): Promise<void> {
   await ownTime();
+  await auditBounds();
   await readsMeanwhile();
 }

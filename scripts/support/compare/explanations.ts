@@ -18,7 +18,16 @@ const alike = [
   ...['hidden-instructions', 'thin-for-agents'],
 ];
 
-const withoutMarkdown = ['bare', 'shop', 'app-shell'];
+/** Recorded sites that have no llms.txt, and the plain one before anything is mended. */
+const withoutLlmsTxt = [
+  ...['docusaurus', 'eleventy', 'hugo', 'jekyll', 'mkdocs', 'next', 'rspress', 'sphinx', 'starlight', 'vite-react'],
+  ...['vitepress', 'plain'],
+];
+
+const withoutMarkdown = [
+  ...['bare', 'shop', 'app-shell', 'eleventy-llms', 'starlight-llms', 'plain-with-files'],
+  ...withoutLlmsTxt,
+];
 
 /** Why a check of ours leaves a site out where another auditor counts one absence again. */
 const countedOnce = (absence: string, check: string): string =>
@@ -39,15 +48,22 @@ const accessAndHtml: readonly Explanation[] = [
     topic: 'headings',
     auditor: 'agent-readability',
     direction: 'ours-not-applicable',
-    sites: ['app-shell'],
+    sites: ['app-shell', 'vite-react'],
     why: countedOnce('Without scripts, the pages are empty and have no headings.', 'content without scripts'),
   },
   {
-    topic: 'login-wall',
+    topic: 'content-start',
     auditor: 'afdocs',
-    direction: 'theirs-pass',
-    sites: ['login'],
-    why: 'Each address redirects to /login on the same host. afdocs takes a redirect for a gate when it leads to a host that is known or named as one for signing in, and reads no further; we follow it and find the form with a password.',
+    direction: 'ours-not-applicable',
+    sites: ['vite-react'],
+    why: countedOnce('Without scripts, the page is empty, and no content starts.', 'content without scripts'),
+  },
+  {
+    topic: 'redirects',
+    auditor: 'agent-readability',
+    direction: 'ours-pass',
+    sites: ['docusaurus', 'docusaurus-llms', 'docusaurus-llms-txt'],
+    why: 'A script in the head reads the address of the page to choose a theme, and leads nowhere. It takes the mention of window.location for a redirect; we look for an address that is set.',
   },
   {
     topic: 'missing-page-markdown',
@@ -67,8 +83,8 @@ const accessAndHtml: readonly Explanation[] = [
     topic: 'content-without-scripts',
     auditor: 'agent-readability',
     direction: 'ours-pass',
-    sites: ['bare'],
-    why: 'It wants more than 200 characters in each page, and this one is a heading and a sentence. We ask whether the content comes with the HTML, however short it is; a page that is nearly empty for another reason is seen better by its threshold.',
+    sites: ['bare', 'hugo'],
+    why: 'It wants more than 200 characters in each page, and these are a heading and a sentence, or a list of links. We ask whether the content comes with the HTML, however short it is; a page that is nearly empty for another reason is seen better by its threshold.',
   },
   {
     topic: 'content-without-scripts',
@@ -81,7 +97,20 @@ const accessAndHtml: readonly Explanation[] = [
     topic: 'content-start',
     auditor: 'afdocs',
     direction: 'ours-pass',
-    sites: [...alike, 'shop', 'contradictory', 'soft-404', 'broken-encodings'],
+    sites: [
+      ...[...alike, 'shop', 'contradictory', 'soft-404', 'broken-encodings'],
+      ...[
+        'docusaurus',
+        'docusaurus-llms',
+        'docusaurus-llms-txt',
+        'eleventy',
+        'eleventy-llms',
+        'hugo',
+        'mkdocs',
+        'next',
+      ],
+      ...['rspress', 'starlight', 'starlight-llms', 'vitepress', 'vitepress-llms'],
+    ],
     why: 'afdocs converts the page to text and warns when content starts after the first 10 %; on pages of 500 characters a menu of three links is enough for that. We count characters of source up to the main element, and 20,000 are allowed. Its measure is nearer to what a converting agent reads, ours to what may be cut.',
   },
   {
@@ -109,8 +138,12 @@ const accessAndHtml: readonly Explanation[] = [
     topic: 'headings',
     auditor: 'agent-readability',
     direction: 'ours-pass',
-    sites: [...alike, 'bare', 'shop', 'contradictory', 'soft-404', 'heavy-pages', 'rate-limited'],
-    why: 'It wants three headings of the levels 1 to 3 on a page, whatever its length; these pages have one heading over a few lines. We ask for one h1 and no skipped level. On a long text without subheadings its check sees a fault that ours does not.',
+    sites: [
+      ...[...alike, 'bare', 'shop', 'contradictory', 'soft-404', 'heavy-pages', 'rate-limited'],
+      ...['docusaurus', 'docusaurus-llms', 'docusaurus-llms-txt', 'eleventy', 'eleventy-llms', 'hugo', 'jekyll'],
+      ...['mkdocs', 'next', 'rspress', 'rspress-llms', 'plain', 'plain-with-files', 'plain-fixed'],
+    ],
+    why: 'It wants three headings of the levels 1 to 3 on a page, whatever its length; these pages have one or two over a few lines. We ask for one h1 and no skipped level. On a long text without subheadings its check sees a fault that ours does not.',
   },
   {
     topic: 'headings',
@@ -118,6 +151,20 @@ const accessAndHtml: readonly Explanation[] = [
     direction: 'ours-not-applicable',
     sites: ['api-host'],
     why: noPages('headings'),
+  },
+  {
+    topic: 'headings',
+    auditor: 'agent-readability',
+    direction: 'theirs-pass',
+    sites: ['sphinx', 'vitepress'],
+    why: 'It counts headings of the levels 1 to 3, and there are enough. We also ask for one first-level heading: the pages of Sphinx have two, one of them the name of the project in the sidebar, and the recorded ones of VitePress none.',
+  },
+  {
+    topic: 'named-controls',
+    auditor: 'lighthouse',
+    direction: 'ours-pass',
+    sites: ['rspress'],
+    why: 'Its audit of the accessibility tree holds 33 rules, and the one that fails is about links inside an element that is hidden from the tree. Each control has a name, which is what we ask.',
   },
   {
     topic: 'named-controls',
@@ -130,8 +177,18 @@ const accessAndHtml: readonly Explanation[] = [
     topic: 'description',
     auditor: 'agent-readability',
     direction: 'ours-pass',
-    sites: [...alike, 'shop', 'contradictory', 'soft-404', 'heavy-pages'],
-    why: 'It wants a description of 50 characters or more; those of five pages out of six have 35 to 47. We know of no specification with a least length and ask that there is one, and that titles differ.',
+    sites: [
+      ...[...alike, 'shop', 'contradictory', 'soft-404', 'heavy-pages'],
+      ...['docusaurus', 'docusaurus-llms', 'docusaurus-llms-txt', 'eleventy', 'eleventy-llms', 'jekyll'],
+    ],
+    why: 'It wants a description of 50 characters or more; those of most pages here have 30 to 47. We know of no specification with a least length and ask that there is one, and that titles differ.',
+  },
+  {
+    topic: 'description',
+    auditor: 'agent-readability',
+    direction: 'theirs-pass',
+    sites: ['vitepress-llms'],
+    why: 'Each page has the description of the whole site. It measures the length; we also ask that descriptions differ.',
   },
   {
     topic: 'description',
@@ -179,6 +236,20 @@ const markdown: readonly Explanation[] = [
     direction: 'ours-not-applicable',
     sites: withoutMarkdown,
     why: countedOnce('The site has no markdown that a page could link to.', 'markdown by Accept'),
+  },
+  {
+    topic: 'markdown-address',
+    auditor: 'agent-readability',
+    direction: 'ours-pass',
+    sites: ['rspress-llms', 'plain-fixed'],
+    why: 'It puts .md behind the address of the page that it drew: for a home page that changes the host, and for /about.html it asks for /about.html.md. We take the address that the page names, and other customary forms.',
+  },
+  {
+    topic: 'markdown-address',
+    auditor: 'agent-readability',
+    direction: 'theirs-pass',
+    sites: ['docusaurus-llms'],
+    why: 'The markdown of the home page is at /docs.md, which the page does not name. It asks for that of one page, drawn at random; we ask for that of each page in the sample, and give half.',
   },
   {
     topic: 'markdown-by-accept',
@@ -232,6 +303,13 @@ const markdown: readonly Explanation[] = [
   {
     topic: 'twin-advertised',
     auditor: 'agent-readability',
+    direction: 'theirs-pass',
+    sites: ['vitepress-llms'],
+    why: 'The home page has no markdown and names none; the others do. It looks at one page, drawn at random; we look at each page in the sample, and give half.',
+  },
+  {
+    topic: 'twin-advertised',
+    auditor: 'agent-readability',
     direction: 'ours-not-applicable',
     sites: ['api-host'],
     why: noPages('links to markdown'),
@@ -242,6 +320,13 @@ const markdown: readonly Explanation[] = [
     direction: 'ours-pass',
     sites: ['dead-advertisements'],
     why: 'The links are absolute and lead to pages that are gone. afdocs follows a sample of them, which is more than we do: we look at their form, and follow only the links of llms.txt.',
+  },
+  {
+    topic: 'front-matter',
+    auditor: 'agent-readability',
+    direction: 'theirs-not-applicable',
+    sites: ['rspress-llms', 'vitepress-llms'],
+    why: 'The markdown is at addresses of its own, and none comes by Accept. It reads front matter of negotiated markdown alone; we read the other as well, and find neither title nor day of change in it.',
   },
   {
     topic: 'front-matter',
@@ -257,22 +342,46 @@ const discovery: readonly Explanation[] = [
     topic: 'llms-txt-linked',
     auditor: 'afdocs',
     direction: 'ours-not-applicable',
-    sites: ['bare', 'app-shell', 'login'],
+    sites: ['bare', 'app-shell', 'login', ...withoutLlmsTxt],
     why: countedOnce('There is no llms.txt that a page could link to.', 'llms.txt itself'),
   },
   {
     topic: 'sitemap-markdown',
     auditor: 'agent-readability',
     direction: 'ours-not-applicable',
-    sites: ['bare', 'app-shell'],
+    sites: [
+      ...['bare', 'app-shell', 'eleventy', 'eleventy-llms', 'jekyll', 'next', 'rspress', 'rspress-llms', 'sphinx'],
+      ...['vite-react', 'vitepress', 'plain'],
+    ],
     why: countedOnce('There is no sitemap of any kind.', 'the sitemap'),
   },
   {
     topic: 'llms-txt',
     auditor: 'lighthouse',
     direction: 'theirs-not-applicable',
-    sites: ['bare', 'shop'],
+    sites: ['bare', 'shop', ...withoutLlmsTxt],
     why: 'There is no llms.txt. Lighthouse judges the file where there is one and takes its absence for a choice; afdocs, @vercel/agent-readability and we ask every site for it.',
+  },
+  {
+    topic: 'llms-txt',
+    auditor: 'afdocs',
+    direction: 'ours-pass',
+    sites: ['docusaurus-llms', 'starlight-llms'],
+    why: 'No summary follows the heading. afdocs warns without one; the proposal requires the heading alone, so we pass it.',
+  },
+  {
+    topic: 'llms-txt-covers',
+    auditor: 'afdocs',
+    direction: 'ours-pass',
+    sites: ['docusaurus-llms', 'starlight-llms', 'vitepress-llms'],
+    why: 'afdocs compares the addresses in llms.txt with those of the sitemap. It misses a home page that is named by another address or not at all, and the pages of an index that leads to one file with the text of all. We compare the parts of the site, and read that file. On large sites its comparison finds single pages that ours does not.',
+  },
+  {
+    topic: 'llms-txt-markdown',
+    auditor: 'afdocs',
+    direction: 'theirs-not-applicable',
+    sites: ['eleventy-llms'],
+    why: 'The index names its pages by paths without a host. afdocs takes those for no links; we resolve them, and HTML comes.',
   },
   {
     topic: 'llms-txt-covers',
@@ -285,8 +394,8 @@ const discovery: readonly Explanation[] = [
     topic: 'llms-txt-linked',
     auditor: 'afdocs',
     direction: 'ours-pass',
-    sites: [...alike, 'contradictory', 'soft-404', 'heavy-pages', 'broken-encodings'],
-    why: 'Pages name llms.txt in a link in their head, in a Link header and in their footer. afdocs looks for text in the body and warns when it is in the second half, because a tool that cuts or converts a page loses head and footer; we take any of the three.',
+    sites: [...alike, 'contradictory', 'soft-404', 'heavy-pages', 'broken-encodings', 'vitepress-llms', 'plain-fixed'],
+    why: 'Pages name llms.txt in a link in their head, in a Link header or in their footer. afdocs looks for text in the body and warns when it is in the second half, because a tool that cuts or converts a page loses head and footer; we take any of the three.',
   },
   {
     topic: 'llms-txt-linked',
@@ -319,6 +428,13 @@ const discovery: readonly Explanation[] = [
   {
     topic: 'sitemap',
     auditor: 'agent-readability',
+    direction: 'theirs-pass',
+    sites: ['hugo'],
+    why: 'Four of six entries have a day of the last change. It asks whether there is one; we count them, and give half.',
+  },
+  {
+    topic: 'sitemap',
+    auditor: 'agent-readability',
     direction: 'ours-not-applicable',
     sites: ['api-host'],
     why: noPages('sitemaps'),
@@ -339,6 +455,13 @@ const policyAndCapabilities: readonly Explanation[] = [
     direction: 'theirs-pass',
     sites: ['app-shell', 'broken-encodings'],
     why: 'An HTML page comes in place of robots.txt, with status 200. It looks for rules that block four AI crawlers, finds none and passes it; for us there is no robots.txt.',
+  },
+  {
+    topic: 'robots-txt',
+    auditor: 'agent-readability',
+    direction: 'ours-pass',
+    sites: ['plain-with-files', 'plain-fixed'],
+    why: 'The robots.txt bars crawlers that fetch for training, which is what our report assumes until the owner says otherwise, and lets those in that search and answer. It faults each AI crawler that is barred; for us the choice is the owner’s, and has to be said clearly.',
   },
   {
     topic: 'cache-lifetimes',

@@ -16,10 +16,12 @@ export const origin = 'https://lamps.example';
 
 const about = 'Lamp Manual, step by step, for owners of oil lamps.';
 
-const chapter = (subject: string): string =>
+/** The text of a chapter, in markdown. */
+export const chapter = (subject: string): string =>
   `Choose the ${subject} that fits the burner. Look at it each week, and change it when it is worn. A lamp with the right ${subject} burns with a steady flame and makes no smoke.\n\n## When to change it\n\nEvery ten evenings in winter, and each month in summer.\n`;
 
-const start = (link: string): string =>
+/** The text of the first page, in markdown. */
+export const start = (link: string): string =>
   `This manual says how to clean, fill and light an oil lamp. Read [the chapter on oil](${link}) first: a lamp with the wrong oil smokes, and no wick helps.\n\n## What you need\n\nA cloth, a funnel, and oil for a week.\n`;
 
 /** A page of markdown with front matter. */

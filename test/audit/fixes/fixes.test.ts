@@ -180,6 +180,15 @@ describe('fixes of every judged site', () => {
   }
 });
 
+it('the first fixes of a site without an llms.txt bring the line that shows it, too', async () => {
+  const footerOf = async (site: string): Promise<string | null> => {
+    const { report } = await auditSite(judgedSites[site]?.answer ?? assert.fail(site));
+    return fixesOf(report, { platform: 'nginx', now: auditMoment }).footer;
+  };
+  assert.equal(await footerOf('bare'), '<a href="/llms.txt">For AI agents: llms.txt</a>');
+  assert.equal(await footerOf('perfect'), null);
+});
+
 it('a hostile address of a sitemap stays inside its quotes', () => {
   const hostile = { ...brief, sitemap: `${brief.origin}/a'b"c$d;e{f}\\g\`h.xml` };
   for (const [id, platform] of Object.entries(platforms)) {

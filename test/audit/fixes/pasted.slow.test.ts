@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { Resolver } from 'node:dns/promises';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { type Fixes, fixesOf } from '#api/audit/fixes/fixes.ts';
-import type { SiteBrief } from '#api/audit/fixes/site-brief.ts';
+import { fixesOf } from '#api/audit/fixes/fixes.ts';
 import { type Audit, runAudit } from '#api/audit/run.ts';
 import { createGuardedFetch } from '#api/fetch/guarded-fetch.ts';
 import { freePort } from '../../../scripts/support/ports.ts';
+import { pasteFiles, pasteIntoPages } from './paste.ts';
 import { writePlainSite } from './plain-site.ts';
-import { type Front, fronts, runTwinScript, type Served } from './servers.ts';
+import { type Front, fronts, type Served } from './servers.ts';
 
 const userAgent = 'PorchlightAudit/1.0 (test)';
 const now = (): Date => new Date();
@@ -27,37 +27,6 @@ async function audit(url: string): Promise<Audit> {
     return await runAudit(new URL(url), { fetch, now, userAgent });
   } finally {
     await fetch.close();
-  }
-}
-
-/** What an owner does with the lines for the template: into the head and the footer of each page, with its own address. */
-async function editTemplate({ site }: Served, { head, footer }: Fixes, brief: SiteBrief): Promise<void> {
-  for (const file of await readdir(site, { recursive: true })) {
-    if (file.endsWith('.html') && file !== '404.html') {
-      const address = `/${file.replace(/index\.html$/, '')}`;
-      const twin = address.endsWith('/') ? `${address}index.md` : address.replace(/\.html$/, '.md');
-      const lines = (head ?? '')
-        .replaceAll(`href="${brief.origin}/index.md"`, `href="${brief.origin}${twin}"`)
-        .replaceAll(`href="${brief.home}"`, `href="${brief.origin}${address}"`);
-      const html = await readFile(join(site, file), 'utf8');
-      await writeFile(
-        join(site, file),
-        html.replace('</head>', () => `${lines}\n</head>`).replace('</footer>', () => `${footer ?? ''}</footer>`),
-      );
-    }
-  }
-}
-
-/** Puts every file of the fixes where it says, and runs the script that makes the markdown as its own first lines say. */
-async function paste(served: Served, fixes: Fixes, brief: SiteBrief, { hasNoEndings = false }: Front): Promise<void> {
-  for (const { path, place, text } of fixes.files) {
-    const file = join(place === 'site' ? served.site : served.folder, path);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text);
-  }
-  await editTemplate(served, fixes, brief);
-  if (!hasNoEndings) {
-    await runTwinScript(served, [served.site, brief.origin]);
   }
 }
 
@@ -78,7 +47,8 @@ async function tryFront(front: Front): Promise<void> {
     const brief = before.report.site;
     const fixes = fixesOf(before.report, { platform: front.platform, now: now() });
     assert.deepEqual(fixes.byHand, [], 'every finding of a plain site has a fix that can be pasted');
-    await paste(served, fixes, brief, front);
+    await pasteFiles(served, fixes);
+    await pasteIntoPages(served, fixes, brief, front);
     const fixed = await front.fixed(served, fixes.configuration?.files ?? []);
     try {
       const after = await audit(url);

@@ -1,4 +1,6 @@
+import type { Exchange } from '../../../fetch/exchange.ts';
 import { defineCheck } from '../../check.ts';
+import type { Evidence } from '../../evidence.ts';
 import { isSuccess } from '../../facts/headers.ts';
 import { htmlOf } from '../../facts/html.ts';
 import { llmsTxtOf } from '../../facts/llms-txt.ts';
@@ -13,6 +15,34 @@ const partOf = (address: string, base: string): string | null =>
   URL.canParse(address, base)
     ? (new URL(address, base).pathname.split('/')[1] ?? '').replace(/\.(?:md|mdx|html?)$/, '').replace(/^index$/, '')
     : null;
+
+/** The first-level headings of the sampled pages. */
+const titlesOf = (evidence: Evidence): string[] =>
+  evidence.pages.flatMap(({ html }) => {
+    const exchange = evidence.exchanges[html] ?? null;
+    const title =
+      isSuccess(exchange) && isHtml(exchange) ? htmlOf(exchange).headings.find(({ level }) => level === 1) : null;
+    return title?.text ? [title.text] : [];
+  });
+
+/** A text file that the index leads to and that holds every sampled page, known by its first heading; null without one. */
+function wholeText(evidence: Evidence): Exchange | null {
+  const titles = titlesOf(evidence);
+  if (titles.length < 2) {
+    return null;
+  }
+  const files = evidence.llmsLinks
+    .map(({ name }) => evidence.exchanges[name] ?? null)
+    .filter((exchange) => isSuccess(exchange) && !isHtml(exchange) && /\.txt$/.test(new URL(exchange.url).pathname));
+  return (
+    files.find((file) => {
+      const headings = new Set(
+        (file?.body ?? '').match(/^#{1,3} .+$/gm)?.map((line) => line.replace(/^#+ /, '').trim()),
+      );
+      return titles.every((title) => headings.has(title));
+    }) ?? null
+  );
+}
 
 /** Whether the index speaks of the whole site. */
 export const llmsTxtCovers = defineCheck({
@@ -54,6 +84,10 @@ export const llmsTxtCovers = defineCheck({
       return links.length > 0
         ? pass(lineOf(file, `${counted(links.length, 'link')}; the site has no other part.`))
         : fail(lineOf(file, 'There is no link to this site.'));
+    }
+    const whole = wholeText(evidence);
+    if (whole !== null) {
+      return pass(lineOf(whole, 'The index leads to this file, and all sampled pages are in it.'));
     }
     const left = parts.filter((part) => !named.has(part)).sort();
     const share = 1 - left.length / parts.length;

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../check.ts';
+import { llmsTxtOf } from '../../facts/llms-txt.ts';
 import { lineOf } from '../../judging/lines.ts';
 import { requireLlmsTxt } from '../../judging/llms-txt.ts';
 import { fail, partial, pass } from '../../judging/verdicts.ts';
@@ -24,11 +25,12 @@ export const llmsTxtSize = defineCheck({
   judge(evidence) {
     const file = requireLlmsTxt(evidence);
     const { length } = file.body;
-    const line = lineOf(file, `${length} characters; 200 to 50000 are good, up to 100000 are bearable.`);
-    return file.truncated || length > 100_000 || length < 50
-      ? fail(line)
-      : length > 50_000 || length < 200
-        ? partial(line)
-        : pass(line);
+    const line = lineOf(file, `${length} characters; up to 50000 are good, up to 100000 are bearable.`);
+    if (file.truncated || length > 100_000 || length < 50) {
+      return fail(line);
+    }
+    // A site of three pages has a short index. Without a link, a short file says next to nothing.
+    const isNearlyEmpty = length < 200 && llmsTxtOf(file).links.length === 0;
+    return length > 50_000 || isNearlyEmpty ? partial(line) : pass(line);
   },
 });

@@ -50,7 +50,7 @@ export const linkHeaders = defineCheck({
     const line = lineOf(
       home,
       named.length === 0
-        ? 'No link leads to anything for machines.'
+        ? 'No Link header leads to anything for machines.'
         : `${counted(named.length, 'link')}: ${named.map((link) => link.rel.join(' ')).join(', ')}.`,
       { header: 'link' },
     );

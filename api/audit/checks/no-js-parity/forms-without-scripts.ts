@@ -53,8 +53,9 @@ function judgeForm(exchange: Exchange, form: HtmlForm, hasScripts: boolean): Jud
   if (unnamed === form.fields.length) {
     return judged(0, 'No field has a name, so nothing is sent.');
   }
-  // Without an action a form is sent to its own page. What answers a GET there is, as a rule, a script.
-  if (!form.hasAction && form.method === 'get' && hasScripts) {
+  // Without an action a form is sent to its own page. What answers there is, as a rule, a script. A server that takes a POST
+  // there shows itself by the token that it put into the form.
+  if (!form.hasAction && hasScripts && !(form.method === 'post' && form.hasToken)) {
     return judged(0.5, 'The form names no address: it is sent to its own page, where possibly only a script answers.');
   }
   return unnamed > 0

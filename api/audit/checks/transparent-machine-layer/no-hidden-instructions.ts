@@ -35,7 +35,7 @@ export const noHiddenInstructions = defineCheck({
         credit: worst === undefined ? 1 : isGrave(worst) ? 0 : 0.5,
         line:
           worst === undefined
-            ? lineOf(exchange, 'No hidden text speaks to a model.')
+            ? lineOf(exchange, 'No hidden text instructs a model.')
             : lineOf(exchange, `Hidden text (${worst.how}) reads like an instruction to a model.`, {
                 excerpt: worst.text,
               }),

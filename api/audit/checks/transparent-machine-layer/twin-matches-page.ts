@@ -47,7 +47,7 @@ export const twinMatchesPage = defineCheck({
   }),
   judge(evidence) {
     const judged = pagesWithMarkdown(evidence).flatMap(({ facts, markdown }): Judged[] => {
-      const page = wordsOf(facts.text.slice(0, 1_000_000));
+      const page = wordsOf(facts.prose.slice(0, 1_000_000));
       const twin = markdownWords(markdown);
       const kept = shareOf(page, twin);
       const own = 1 - shareOf(twin, wordsOf(`${facts.title ?? ''} ${facts.description ?? ''} ${facts.text}`));

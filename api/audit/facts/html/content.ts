@@ -2,7 +2,7 @@ import type { HtmlFacts } from '../html.ts';
 import { attributeOf, type HtmlElement, shortTextOf, textOf } from '../html-tree.ts';
 import type { WalkedPage } from './walk.ts';
 
-type Content = Pick<HtmlFacts, 'text' | 'textLength' | 'noscript' | 'contentStartsAt' | 'shell'>;
+type Content = Pick<HtmlFacts, 'text' | 'prose' | 'textLength' | 'noscript' | 'contentStartsAt' | 'shell'>;
 
 /** A main part with more text than this has content, whatever its scripts add. */
 const shellCharacters = 200;
@@ -93,6 +93,10 @@ export function readContent(page: WalkedPage, scripts: HtmlFacts['scripts']): Co
   const main = page.elements.find((element) => element.tagName === 'main' || attributeOf(element, 'role') === 'main');
   const bodyText = body === undefined ? '' : textOf(body, isUnread);
   const text = main === undefined ? bodyText : textOf(main, isUnread);
+  const leads = (element: HtmlElement): boolean =>
+    ['nav', 'button'].includes(element.tagName) ||
+    (element.tagName === 'a' && attributeOf(element, 'href')?.startsWith('#') === true);
+  const content = main ?? body;
   const noscript = page
     .all('noscript')
     .map((element) => shortTextOf(element))
@@ -104,6 +108,7 @@ export function readContent(page: WalkedPage, scripts: HtmlFacts['scripts']): Co
   const core = main !== undefined || body === undefined ? text : textOf(body, isMargin);
   return {
     text,
+    prose: content === undefined ? '' : textOf(content, (element) => isUnread(element) || leads(element)),
     textLength: bodyText.length,
     noscript,
     contentStartsAt: startOfContent(page, main),

@@ -31,11 +31,17 @@ export function readForms(page: WalkedPage, names: AccessibleNames): Pick<HtmlFa
       looseFields.push(field);
     }
   }
+  const withToken = new Set(
+    page.elements
+      .filter((element) => attributeOf(element, 'type')?.toLowerCase() === 'hidden' && attributeOf(element, 'value'))
+      .map((element) => page.around(element)?.form),
+  );
   const forms = page.all('form').map((form) => {
     const action = attributeOf(form, 'action')?.trim() || null;
     return {
       action: (action === null ? null : page.absolute(action)) ?? page.base,
       hasAction: action !== null && !action.startsWith('#'),
+      hasToken: withToken.has(form),
       method: (attributeOf(form, 'method') ?? 'get').toLowerCase(),
       fields: fieldsByForm.get(form) ?? [],
       toolName: attributeOf(form, 'toolname'),
