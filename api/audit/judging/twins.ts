@@ -70,11 +70,14 @@ export function twinAnswerOf(evidence: Evidence, page: EvidencePage): Exchange |
 /** The words of a text in lower case, letters and digits only. */
 export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
+/** Characters of a page that are compared with its markdown, and of the markdown, marks and addresses included. */
+export const mostCompared = { page: 250_000, markdown: 400_000 } as const;
+
 /** The words of a markdown body without front matter, addresses of links and marks. */
 export const markdownWords = oncePerExchange((exchange): string[] =>
   wordsOf(
     exchange.body
-      .slice(0, 1_000_000)
+      .slice(0, mostCompared.markdown)
       .replace(/^\ufeff?---\r?\n[\s\S]{0,8000}?\r?\n---\r?\n/, '')
       .replace(/\]\([^()\s]{0,2048}(?:\s+"[^"]{0,300}")?\)/g, '] ')
       .replace(/\\(?=[\p{P}\p{S}])/gu, ''),

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { lineOf } from '../../judging/lines.ts';
-import { markdownWords, pagesWithMarkdown, wordsOf } from '../../judging/twins.ts';
+import { markdownWords, mostCompared, pagesWithMarkdown, wordsOf } from '../../judging/twins.ts';
 import { byShare, type Judged } from '../../judging/verdicts.ts';
 
 /** The share of `some` that is among `all`, each word as often as it is there. */
@@ -47,23 +47,29 @@ export const twinMatchesPage = defineCheck({
   }),
   judge(evidence) {
     const judged = pagesWithMarkdown(evidence).flatMap(({ facts, markdown }): Judged[] => {
-      const page = wordsOf(facts.prose.slice(0, 1_000_000));
+      const page = wordsOf(facts.prose.slice(0, mostCompared.page));
       const twin = markdownWords(markdown);
       const kept = shareOf(page, twin);
-      const own = 1 - shareOf(twin, wordsOf(`${facts.title ?? ''} ${facts.description ?? ''} ${facts.text}`));
+      const own =
+        1 -
+        shareOf(
+          twin,
+          wordsOf(`${facts.title ?? ''} ${facts.description ?? ''} ${facts.text.slice(0, mostCompared.markdown)}`),
+        );
       const text = ` ${twin.join(' ')} `;
+      const compared = facts.text.slice(0, mostCompared.page);
       const lost = facts.headings
         .slice(0, mostHeadings)
         .filter(
           (heading) =>
             heading.text !== '' &&
             !heading.isMargin &&
-            facts.text.includes(heading.text) &&
+            compared.includes(heading.text) &&
             !text.includes(` ${wordsOf(heading.text).join(' ')} `),
         );
       const isShort = kept < 0.5;
       const credit = kept >= 0.85 && lost.length === 0 ? (own > 0.5 ? 0.5 : 1) : isShort ? 0 : 0.5;
-      const note = `${Math.floor(kept * 100)} % of the page's ${page.length} words are in the markdown${lost.length === 0 ? ', and all headings' : `; ${lost.length} heading${lost.length === 1 ? ' is' : 's are'} not, the first "${lost[0]?.text.slice(0, 60)}"`}${own > 0.5 ? '; more than half of the markdown is not on the page' : ''}.`;
+      const note = `${Math.floor(kept * 100)} % of the page's ${facts.prose.length > mostCompared.page ? 'first ' : ''}${page.length} words are in the markdown${lost.length === 0 ? ', and all headings' : `; ${lost.length} heading${lost.length === 1 ? ' is' : 's are'} not, the first "${lost[0]?.text.slice(0, 60)}"`}${own > 0.5 ? '; more than half of the markdown is not on the page' : ''}.`;
       return [{ credit, line: lineOf(markdown, note) }];
     });
     return byShare(judged);

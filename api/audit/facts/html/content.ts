@@ -7,6 +7,9 @@ type Content = Pick<HtmlFacts, 'text' | 'prose' | 'textLength' | 'noscript' | 'c
 /** A main part with more text than this has content, whatever its scripts add. */
 const shellCharacters = 200;
 
+/** So many nodes are read for the text that is compared with markdown. A page of 2 MB has no more than that, if it is text. */
+const mostProseNodes = 20_000;
+
 /** The first paragraph of this length is content, where nothing else says where it starts. */
 const paragraphCharacters = 80;
 
@@ -108,7 +111,8 @@ export function readContent(page: WalkedPage, scripts: HtmlFacts['scripts']): Co
   const core = main !== undefined || body === undefined ? text : textOf(body, isMargin);
   return {
     text,
-    prose: content === undefined ? '' : textOf(content, (element) => isUnread(element) || leads(element)),
+    prose:
+      content === undefined ? '' : textOf(content, (element) => isUnread(element) || leads(element), mostProseNodes),
     textLength: bodyText.length,
     noscript,
     contentStartsAt: startOfContent(page, main),
