@@ -62,6 +62,8 @@ test('a baseline fails on what got worse, and says what', async () => {
   assert.match(stdout, /worse: .*llms-txt-valid: pass → fail/);
   assert.match(stderr, /worse than the baseline \(.*llms-txt-valid/);
   assert.match((await audit(site, '--baseline', 'none.json')).stderr, /^There is no none\.json\. Make it with/);
+  const other = await audit(museum, '--baseline', 'base.json');
+  assert.match(other.stderr, /^http:\/\/127\.0\.0\.1:\d+\/ is not in base\.json, so nothing was compared\./);
 });
 
 test('what is ignored does not count, and what is not among the only ones does not either', async () => {

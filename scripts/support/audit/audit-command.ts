@@ -212,6 +212,13 @@ export const createAuditCommand = (name: string, usage: string, version: string)
           terminal.error(`${toSafeLine(result.url)} could not be audited. ${toSafeLine(result.reason, 1000)}\n`);
         }
       }
+      for (const [index, result] of call.baseline === undefined ? [] : results.entries()) {
+        if (result.kind === 'report' && differences[index] === null) {
+          terminal.error(
+            `${toSafeLine(result.report.final_url)} is not in ${toSafeLine(call.baseline ?? '')}, so nothing was compared. Make a baseline of it with --format json --output.\n`,
+          );
+        }
+      }
       const short = shortcomings(results, min, differences);
       for (const sentence of short) {
         terminal.error(`${toSafeLine(sentence, 1000)}\n`);

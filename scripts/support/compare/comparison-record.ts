@@ -51,7 +51,7 @@ export interface AgreementRecord {
   differ: number;
 }
 
-/** How many verdicts of a kind a check gave on the recorded sites, and how many of them a person gave too. */
+/** How many verdicts of a kind a check gave on the recorded sites, and how many of them were given by hand too. */
 export interface PrecisionRecord {
   check: string;
   title: string;
