@@ -161,6 +161,11 @@ describe('the check', () => {
       { models: [{ ...model, replaced_by: null, summary: 'It has a context window of 1,234 tokens.' }] },
       /^models .*: summary: says "1,234", and context_window is /,
     ],
+    [
+      'a cut-off in the month of the release',
+      { models: [{ ...model, replaced_by: null, released: '2026-11-09', knowledge_cutoff: '2026-11', note: null }] },
+      /^models .*: knowledge_cutoff: 2026-11 is the month of the release or later, and no note explains it$/,
+    ],
     ['an id used twice', { models: [...models.records, model] }, /^models .*: id: used more than once$/],
     [
       'a crawler that is replaced by nobody',

@@ -161,6 +161,23 @@ function unfitSources(records: AlmanacRecords): string[] {
   });
 }
 
+/** No model has learned of the month in which it came out: catalogues repeat the day of release as the cut-off. */
+function impossibleCutOffs(models: readonly Model[]): string[] {
+  return models
+    .filter(
+      ({ knowledge_cutoff: cutOff, released, note }) =>
+        cutOff !== null &&
+        released !== null &&
+        note === null &&
+        cutOff.length >= 7 &&
+        cutOff.slice(0, 7) >= released.slice(0, 7),
+    )
+    .map(
+      ({ id, knowledge_cutoff: cutOff }) =>
+        `models ${id}: knowledge_cutoff: ${cutOff} is the month of the release or later, and no note explains it`,
+    );
+}
+
 /** Second-hand evidence has to say where the original is, or what is known about it. */
 function unexplainedEvidence(records: AlmanacRecords): string[] {
   return datasetNames.flatMap((name) =>
@@ -217,6 +234,7 @@ export function checkAlmanac(
       ...oneSidedReplacements(records.crawlers),
       ...misreadUserAgents(records.crawlers, options.identify),
       ...unexplainedEvidence(records),
+      ...impossibleCutOffs(records.models),
       ...contradictingSummaries(records.models),
       ...unfitSources(records),
     ],
