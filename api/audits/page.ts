@@ -15,6 +15,7 @@ import { pageAddresses } from '../http/site-files.ts';
 import { chosenRepresentation, type StaticSite } from '../http/static-site.ts';
 import type { RenderLive } from '../live/renderer.ts';
 import { withQuotePaid } from '../payments/pay-quote.ts';
+import { checksCsvPath, toChecksCsv } from './checks-csv.ts';
 import { compareReports } from './comparison.ts';
 import { completeAddress } from './complete-address.ts';
 import type { AuditContext } from './context.ts';
@@ -100,6 +101,9 @@ function toTarget(url: string, context: AuditContext): URL {
   }
   return toAuditTarget(url, context);
 }
+
+/** The host of a report as a part of the name of a file. */
+const fileHost = ({ final_url }: AuditReport): string => new URL(final_url).hostname.replace(/[^\w.-]/g, '');
 
 /** The last report on a site, as the page shows it, or null. */
 function lastOn({ href }: URL, context: AuditPageContext): ShownAudit | null {
@@ -214,7 +218,7 @@ export function auditPage(
   router.get(fixArchivePath, limit.reads, (request, response) => {
     const report = keptReport(request, context);
     const platform = readView(request).platform ?? report.stack.platform;
-    const name = `fixes-${new URL(report.final_url).hostname.replace(/[^\w.-]/g, '')}.zip`;
+    const name = `fixes-${fileHost(report)}.zip`;
     response.setHeader('X-Robots-Tag', 'noindex');
     response.setHeader('Cache-Control', 'no-cache');
     response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
@@ -226,6 +230,14 @@ export function auditPage(
     response.setHeader('X-Robots-Tag', 'noindex');
     response.setHeader('Cache-Control', 'no-cache');
     response.type('application/atom+xml; charset=utf-8').send(toAuditFeed(history, context.config));
+  });
+
+  router.get(checksCsvPath, limit.reads, (request, response) => {
+    const report = keptReport(request, context);
+    response.setHeader('X-Robots-Tag', 'noindex');
+    response.setHeader('Cache-Control', 'no-cache');
+    response.attachment(`checks-${fileHost(report)}.csv`);
+    response.type('text/csv; charset=utf-8').send(toChecksCsv(report));
   });
 
   const draw = createPreviews(context.config.siteName);

@@ -1,5 +1,6 @@
 import { datasets } from '#almanac/datasets/index.ts';
 import { platformIds } from '../audit/fixes/platforms/index.ts';
+import { checksCsvPath } from '../audits/checks-csv.ts';
 import { auditFeedPath } from '../audits/feed.ts';
 import { auditPreviewPath } from '../audits/preview.ts';
 import { auditProblems } from '../audits/start.ts';
@@ -7,6 +8,7 @@ import { freeChapterFiles } from '../contract/playbook-files.ts';
 import { pricing } from '../contract/prices.ts';
 import type { ProblemSlug } from '../contract/problem-types.ts';
 import type { Tool } from '../contract/tool.ts';
+import { badgeStyles } from '../directory/badge.ts';
 import { withdrawalProblems } from '../guestbook/withdraw.ts';
 import { writeProblems } from '../guestbook/write.ts';
 import { deliveryProblems } from '../playbook/deliver.ts';
@@ -51,6 +53,8 @@ export interface EndpointParameter {
   /** JSON Schema. */
   schema: Readonly<Record<string, unknown>>;
   example: string | number;
+  /** True for one that can be left out. */
+  isOptional?: true;
 }
 
 const json = 'application/json';
@@ -58,6 +62,14 @@ const json = 'application/json';
 const problem = 'application/problem+json';
 
 const page = 'text/html; charset=utf-8';
+
+const badgeStyle = {
+  in: 'query',
+  description: 'Look.',
+  schema: { enum: badgeStyles },
+  example: 'night',
+  isOptional: true,
+} as const;
 
 const unchanged = { description: 'Unchanged since the ETag in If-None-Match.' };
 
@@ -83,8 +95,7 @@ export const endpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/llms-full.txt',
     title: 'The whole site in one file',
-    description:
-      'The markdown twin of every page, one after the other, each under its own address: over 1 MB, for an index of your own. To read, fetch single twins.',
+    description: 'The markdown twin of every page, each under its own address: over 1 MB, for an index of your own.',
     type: 'text/markdown; charset=utf-8',
     rel: 'llms-full-txt',
     servedBy: 'file',
@@ -356,7 +367,7 @@ export const endpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/guestbook/withdraw',
     title: 'Withdrawal form',
-    description: 'Withdraws a guestbook entry from a browser without scripts; the answer is a page that confirms it.',
+    description: 'Withdraws a guestbook entry; the answer is a page that confirms it.',
     type: page,
     form: { id: 'Id of the entry.', token: 'The withdrawal token from its receipt.' },
     problems: ['not-found', ...withdrawalProblems],
@@ -367,8 +378,7 @@ export const endpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/audit/fixes.zip',
     title: 'Fixes of an audit as files',
-    description:
-      'The files that fix what the last report on a site found, as a zip, with a README.md for a coding agent.',
+    description: 'Files that fix what the last report on a site found, with a README.md for a coding agent.',
     type: 'application/zip',
     parameters: {
       url: siteWithReport,
@@ -377,6 +387,7 @@ export const endpoints: readonly Endpoint[] = [
         description: 'What the fixes are for; what was recognised unless given.',
         schema: { enum: platformIds },
         example: 'nginx',
+        isOptional: true,
       },
     },
     problems: ['not-found', 'invalid-query', 'invalid-fields', 'audit-target-refused'],
@@ -387,8 +398,19 @@ export const endpoints: readonly Endpoint[] = [
     method: 'GET',
     path: auditFeedPath,
     title: 'Results of a site as a feed',
-    description: 'The last 20 results of a site, newest first (RFC 4287): score, what was fixed, what is new.',
+    description: 'The last 20 results of a site, newest first: score, what was fixed, what is new.',
     type: 'application/atom+xml; charset=utf-8',
+    parameters: { url: siteWithReport },
+    problems: ['not-found', 'invalid-query', 'invalid-fields', 'audit-target-refused'],
+    limit: 'read',
+    servedBy: 'server',
+  },
+  {
+    method: 'GET',
+    path: checksCsvPath,
+    title: 'Checks of a report as a table',
+    description: 'The checks of a report.',
+    type: 'text/csv; charset=utf-8',
     parameters: { url: siteWithReport },
     problems: ['not-found', 'invalid-query', 'invalid-fields', 'audit-target-refused'],
     limit: 'read',
@@ -447,7 +469,7 @@ export const endpoints: readonly Endpoint[] = [
     path: '/directory',
     title: 'Directory form',
     description:
-      'Audits a site and lists it when it passes, from a browser without scripts. The answer is a page with the entry and its badge, or with what is missing.',
+      'Audits a site and lists it when it passes. The answer is a page with its badge, or with what is missing.',
     type: page,
     form: { url: 'Address of the site; without a scheme it is read as https.' },
     status: 201,
@@ -464,7 +486,7 @@ export const endpoints: readonly Endpoint[] = [
     path: '/playbook',
     title: 'Playbook form',
     description:
-      'Sells the premium playbook to a browser without scripts: 402 with a quote, and with that the page of all chapters. No money moves.',
+      'Sells the premium playbook: 402 with a quote, and with that the page of all chapters. No money moves.',
     type: page,
     form: {
       quote: 'The quote of the payment that is due. It is paid in the demonstration. Leave it out to be given one.',
@@ -479,7 +501,7 @@ export const endpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/badge.svg',
     title: 'Badge of a score',
-    description: 'Draws the badge of any score from 0 to 100, as an SVG image.',
+    description: 'Draws the badge of a score.',
     type: 'image/svg+xml; charset=utf-8',
     parameters: {
       score: {
@@ -488,6 +510,7 @@ export const endpoints: readonly Endpoint[] = [
         schema: { type: 'integer', minimum: 0, maximum: 100 },
         example: 85,
       },
+      style: badgeStyle,
     },
     others: { 304: unchanged },
     limit: 'read',
@@ -497,16 +520,16 @@ export const endpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/badge/{id}.svg',
     title: 'Badge of a site',
-    description: 'Draws what the directory holds for a site, as an SVG image; "not listed" when that is nothing.',
+    description: 'Draws the badge of a site in the directory; "not listed" for others.',
     type: 'image/svg+xml; charset=utf-8',
     parameters: {
       id: {
         in: 'path',
-        description:
-          'Id of the site in the directory: the first 12 hexadecimal characters of the SHA-256 of its origin.',
+        description: 'Id of the site: first 12 hexadecimal characters of the SHA-256 of its origin.',
         schema: { type: 'string', pattern: '^[0-9a-f]{12}$' },
         example: '0123456789ab',
       },
+      style: badgeStyle,
     },
     others: { 304: unchanged },
     limit: 'read',

@@ -164,7 +164,7 @@ function inputOf({ form, parameters, body }: Endpoint): Record<string, unknown> 
         properties: Object.fromEntries(
           Object.entries(parameters).map(([name, { schema, description }]) => [name, { ...schema, description }]),
         ),
-        required: Object.keys(parameters),
+        required: Object.keys(parameters).filter((name) => parameters[name]?.isOptional !== true),
       };
 }
 

@@ -174,10 +174,10 @@ function endpointOperation(endpoint: Endpoint): Json {
     ...(endpoint.parameters === undefined
       ? {}
       : {
-          parameters: Object.entries(endpoint.parameters).map(([name, parameter]) => ({
+          parameters: Object.entries(endpoint.parameters).map(([name, { isOptional = false, ...parameter }]) => ({
             name,
             ...parameter,
-            required: true,
+            required: !isOptional,
           })),
         }),
     ...(endpoint.form === undefined ? {} : { requestBody: { required: true, content: formContent(endpoint.form) } }),

@@ -4,11 +4,11 @@ import { gradeOf } from '../audit/grade.ts';
 import { Problem } from '../contract/problem.ts';
 import { queryOf } from '../http/query.ts';
 import { createRouter } from '../http/router.ts';
-import { type Badge, toBadgeSvg } from './badge.ts';
+import { type Badge, type BadgeStyle, badgeStyles, toBadgeSvg } from './badge.ts';
 import type { DirectoryContext } from './context.ts';
 
 function sendBadge(request: Request, response: Response, badge: Badge, maxAgeSeconds: number): void {
-  const svg = toBadgeSvg(badge);
+  const svg = toBadgeSvg(badge, readStyle(request));
   response.setHeader('Cache-Control', `public, max-age=${maxAgeSeconds}`);
   response.setHeader('ETag', `"${createHash('sha256').update(svg).digest('base64url').slice(0, 22)}"`);
   if (request.fresh) {
@@ -17,6 +17,19 @@ function sendBadge(request: Request, response: Response, badge: Badge, maxAgeSec
   }
   response.setHeader('Content-Type', 'image/svg+xml; charset=utf-8');
   response.send(svg);
+}
+
+/** The look that a query asks for: paper when it names none. */
+function readStyle(request: Request): BadgeStyle {
+  const given = queryOf(request).getAll('style');
+  const style = given.length === 0 ? 'paper' : badgeStyles.find((each) => given.length === 1 && each === given[0]);
+  if (style === undefined) {
+    const detail = `is one of ${badgeStyles.join(', ')}, given once.`;
+    throw new Problem('invalid-query', `A badge has a style: ${detail.replace('is ', '')}`, {
+      errors: [{ pointer: '?style', detail }],
+    });
+  }
+  return style;
 }
 
 /** The score that a query asks for: one parameter, an integer from 0 to 100. */

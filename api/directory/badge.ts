@@ -18,6 +18,17 @@ export const badgeColours = {
   none: { ground: '#e3e1dc', text: '#38352f' },
 } as const;
 
+/** How a badge looks: for light pages, for dark ones, and without rounding or outline in a row of other badges. */
+export const badgeStyles = ['paper', 'night', 'flat'] as const;
+export type BadgeStyle = (typeof badgeStyles)[number];
+
+/** The part with the label in each style: its ground and text, at least 7:1, the outline, and the radius of the corners in pixels. */
+export const labelLooks = {
+  paper: { ...badgeColours.label, outline: '#7d6d55', radius: 4.5 },
+  night: { ground: '#1b1a2b', text: '#f3e8d3', outline: '#8d87b3', radius: 4.5 },
+  flat: { ...badgeColours.label, outline: 'none', radius: 0 },
+} as const satisfies Record<BadgeStyle, { ground: string; text: string; outline: string; radius: number }>;
+
 /** The grades that a badge has a colour for. */
 export type BadgeGrade = Exclude<keyof typeof badgeColours, 'label' | 'none'>;
 
@@ -32,9 +43,11 @@ const maxLabelLength = 40;
 /**
  * Draws a badge as an SVG document: a lamp, lit when the site is certifiable, the label, and score and grade in words, so
  * that nothing is said by colour alone. The text stays text in the reader's system font; its length is fixed, so that it
- * fits in any font. Throws an Error when the score is no integer from 0 to 100.
+ * fits in any font. `style` is the look of the part with the label. Throws an Error when the score is no integer from 0 to 100.
  */
-export function toBadgeSvg(badge: Badge): string {
+export function toBadgeSvg(badge: Badge, style: BadgeStyle = 'paper'): string {
+  const look = labelLooks[style];
+  const { radius: r } = look;
   const label = toLabel(badge.label);
   const { short, long, colour, isLit } = toStatement(badge);
   const labelWidth = toTextWidth(label);
@@ -48,14 +61,14 @@ export function toBadgeSvg(badge: Badge): string {
   return `${[
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${name}" font-family="system-ui,-apple-system,'Segoe UI',Roboto,'Liberation Sans',Arial,sans-serif" font-size="${fontSize}">`,
     `<title>${name}</title>`,
-    `<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="4.5" fill="${badgeColours.label.ground}"/>`,
-    `<path d="M${split} .5H${width - 5}a4.5 4.5 0 0 1 4.5 4.5V19a4.5 4.5 0 0 1-4.5 4.5H${split}z" fill="${colour.ground}"/>`,
-    `<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="4.5" fill="none" stroke="#7d6d55"/>`,
-    `<g transform="translate(${padding} 4)" fill="none" stroke="${badgeColours.label.text}" stroke-linejoin="round" stroke-linecap="round">`,
+    `<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="${r}" fill="${look.ground}"/>`,
+    `<path d="M${split} .5H${width - 0.5 - r}a${r} ${r} 0 0 1 ${r} ${r}V${height - 0.5 - r}a${r} ${r} 0 0 1 -${r} ${r}H${split}z" fill="${colour.ground}"/>`,
+    `<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="${r}" fill="none" stroke="${look.outline}"/>`,
+    `<g transform="translate(${padding} 4)" fill="none" stroke="${look.text}" stroke-linejoin="round" stroke-linecap="round">`,
     '<path d="M6 .5V2M2 5 4 2H8L10 5M1.5 5H10.5M2.5 5 3.2 13.5H8.8L9.5 5M2.7 15.5H9.3"/>',
     `<path d="M6 6.7c1.4 1.7 1.9 2.4 1.9 3.5a1.9 1.9 0 0 1-3.8 0c0-1.1.5-1.8 1.9-3.5z" ${isLit ? 'fill="#f2a93b" stroke="#8c4306" stroke-width=".6"' : 'stroke="none"'}/>`,
     '</g>',
-    text(labelX, labelWidth, badgeColours.label.text, 400, label),
+    text(labelX, labelWidth, look.text, 400, label),
     text(split + padding, valueWidth, colour.text, 600, short),
     '</svg>',
   ].join('')}\n`;

@@ -1,7 +1,7 @@
 /** Marks the section that is being read in the contents of the page, where there are some. */
 export function markSections(): void {
   const links = new Map<Element, HTMLAnchorElement>();
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('.toc a[href^="#"]')) {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(':is(.toc, .viewtabs) a[href^="#"]')) {
     const target = document.getElementById(decodeURIComponent(link.hash.slice(1)));
     if (target) {
       links.set(target, link);

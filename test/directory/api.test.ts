@@ -337,6 +337,9 @@ describe('the badge of a score', () => {
     '?score=5&score=6',
     '?score=%00',
     '?score=١',
+    '?score=85&style=',
+    '?score=85&style=neon',
+    '?score=85&style=night&style=flat',
   ]) {
     it(`${query || 'none'} is refused with 400`, async () => {
       const { body } = await request(app).get(`/badge.svg${query}`).set('Accept', 'application/json').expect(400);

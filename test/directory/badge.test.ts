@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5';
 import { gradeBands, gradeOf } from '#api/audit/grade.ts';
-import { type Badge, badgeColours, toBadgeSvg } from '#api/directory/badge.ts';
+import { type Badge, badgeColours, badgeStyles, labelLooks, toBadgeSvg } from '#api/directory/badge.ts';
 
 type Element = DefaultTreeAdapterMap['element'];
 
@@ -69,12 +69,17 @@ const luminance = (colour: string): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 
+const contrast = (one: string, other: string): number => {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+};
+
 test('every grade has colours, and all text stands out by 7:1 (WCAG 2.2, 1.4.6)', () => {
   for (const { grade } of gradeBands) {
     assert.ok(badgeColours[grade]);
   }
-  for (const [name, { ground, text }] of Object.entries(badgeColours)) {
-    assert.ok((luminance(ground) + 0.05) / (luminance(text) + 0.05) >= 7, name);
+  for (const [name, { ground, text }] of Object.entries({ ...badgeColours, ...labelLooks })) {
+    assert.ok(contrast(ground, text) >= 7, name);
   }
 });
 
@@ -96,6 +101,19 @@ test('a label from outside stays text, on one line, and not too long', () => {
     assert.deepEqual([...new Set(elements.map(({ name }) => name))], ['svg', 'title', 'rect', 'path', 'g', 'text']);
     assert.ok(elements.every(({ attributes }) => Object.keys(attributes).every((name) => !name.startsWith('on'))));
     assert.match(svg, /^[\t\n\u0020-\ud7ff\ue000-\ufffd]*$/, 'holds only what XML allows');
+  }
+});
+
+test('a badge says the same in each style, and looks different', () => {
+  const badges = badgeStyles.map((style) => toBadgeSvg({ label: 'a', score: 85, grade: gradeOf(85) }, style));
+  assert.equal(new Set(badges).size, badgeStyles.length);
+  const wordsOf = (svg: string) => elementsOf(svg).map(({ name, text, attributes }) => [name, text, attributes['x']]);
+  const [paper = '', ...others] = badges;
+  for (const other of others) {
+    assert.deepEqual(
+      wordsOf(other).filter(([name]) => name !== 'path'),
+      wordsOf(paper).filter(([name]) => name !== 'path'),
+    );
   }
 });
 
