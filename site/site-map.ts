@@ -190,6 +190,15 @@ const listed: ListedPage[] = [
     kind: 'audit',
   },
   {
+    path: '/audit/sample',
+    title: 'A sample report',
+    description:
+      'What the audit found on a plain, readable site without anything for agents: the plan, the findings, the requests.',
+    section: 'service',
+    kind: 'audit-sample',
+    isRecord: true,
+  },
+  {
     path: '/audit/scoring',
     title: 'How the audit scores',
     description:

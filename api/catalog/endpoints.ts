@@ -350,7 +350,7 @@ export const endpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/guestbook',
     title: 'Guestbook form',
-    description: 'Signs the guestbook from a browser without scripts; the answer is a page with the receipt.',
+    description: 'Signs the guestbook; the answer is a page with the receipt.',
     type: page,
     form: {
       name: 'Name, at most 80 characters; longer text is cut.',
@@ -456,7 +456,7 @@ export const endpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/audit/look',
     title: 'Form of what others see',
-    description: 'The same as POST /api/audit/look from a browser without scripts; the answer is a page.',
+    description: 'The same as POST /api/audit/look; the answer is a page.',
     type: page,
     form: { url: 'Address of the page; without a scheme it is read as https.' },
     problems: auditProblems,

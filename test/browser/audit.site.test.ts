@@ -153,6 +153,48 @@ test('on a phone the first fix is within a screen and a half, and the report of 
   });
 });
 
+test('the techniques filter the checks, and all come back', async () => {
+  await withPage(browser, { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' }, async (page) => {
+    await page.goto(report);
+    const visible = (of: string): Promise<number> =>
+      page
+        .locator(`.finding[data-of${of}]`)
+        .evaluateAll((found) => found.filter((check) => check instanceof HTMLElement && !check.hidden).length);
+    const all = await visible('');
+    const some = await visible('="llms-txt"');
+    assert.ok(some > 0 && some < all, `${some} of ${all}`);
+    await page.click('a[data-only="llms-txt"]');
+    assert.deepEqual([await visible(''), await visible('="llms-txt"')], [some, some]);
+    assert.equal(await page.getAttribute('a[data-only="llms-txt"]', 'aria-current'), 'true');
+    assert.ok(!(await page.locator('#cause-no-markdown').isVisible()), 'a cause without checks is hidden');
+    await page.goto(`${page.url().replace(/#.*/, '')}#check-markdown-on-request`);
+    assert.equal(await visible(''), all, 'a link to a hidden check shows all');
+    await page.click('a[data-only="llms-txt"]');
+    await page.click('[data-show-all]');
+    assert.equal(await visible(''), all);
+  });
+});
+
+test('a fix of the server has tabs of stacks; the one chosen is chosen in all', async () => {
+  await withPage(browser, { viewport: { width: 390, height: 844 } }, async (page) => {
+    await page.goto(report);
+    const tabs = page.locator('#check-markdown-on-request .tabs');
+    await tabs.locator('summary', { hasText: 'Caddy' }).click();
+    assert.ok(await tabs.locator('[data-stack="caddy"] pre').isVisible());
+    assert.ok(!(await tabs.locator('[data-stack="nginx"] pre').isVisible()));
+    const open = await page
+      .locator('[data-stacks] [data-stack="caddy"]')
+      .evaluateAll((groups) => groups.every((group) => group.hasAttribute('open')));
+    assert.ok(open);
+    const copy = await page.locator('#check-markdown-on-request .code > .copy').boundingBox();
+    const last = await tabs.locator('summary', { hasText: 'Express' }).boundingBox();
+    assert.ok(
+      copy && last && (last.x + last.width <= copy.x || last.y >= copy.y + copy.height),
+      'nothing is under the button',
+    );
+  });
+});
+
 test('without scripts the requests are a table, from which a tab leads to each', async () => {
   const { data } = (await (await fetch(report.replace('/audit?', '/audit.json?'))).json()) as {
     data: { exchanges: { url: string; status: number | null }[] };
