@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { techniqueIds } from '#almanac/techniques.ts';
 import { causes } from '#api/audit/causes.ts';
 import { type CheckStatus, defineCheck, type Finding, type ScoreCap } from '#api/audit/check.ts';
@@ -38,7 +39,14 @@ describe('the list of checks', () => {
     const files = techniqueIds.flatMap((technique) =>
       readdirSync(join(root, 'api/audit/checks', technique)).map((name) => `${technique}/${name}`),
     );
-    assert.deepEqual(checks.map(({ id, technique }) => `${technique}/${id}.ts`).sort(), files.sort());
+    const listed = checks.map(({ id, technique }) => `${technique}/${id}.ts`);
+    assert.deepEqual(
+      {
+        'not in api/audit/checks/index.ts': files.filter((file) => !listed.includes(file)),
+        'without a file': listed.filter((file) => !files.includes(file)),
+      },
+      { 'not in api/audit/checks/index.ts': [], 'without a file': [] },
+    );
   });
 
   test('texts are sentences, and references lead to https', () => {
@@ -115,6 +123,25 @@ describe('the rubric', () => {
       assert.match(moved, /^[A-Z0-9"].{20,}\.$/);
       assert.match(why, /^[A-Z0-9"].{20,}\.$/);
     }
+  });
+
+  test('a change of checks or weights has a line in the changelog', () => {
+    const file = join(root, 'test/fixtures/rubric.json');
+    const now = { lines: rubricChanges.length, groups: rubricGroups };
+    const { lines, groups } = JSON.parse(readFileSync(file, 'utf8')) as typeof now;
+    if (isDeepStrictEqual(groups, now.groups)) {
+      return;
+    }
+    assert.ok(
+      now.lines > lines,
+      'checks or weights changed: set rubricVersion, and put a line on top of rubricChanges',
+    );
+    assert.equal(
+      process.env['UPDATE_FIXTURES'],
+      '1',
+      'run this with UPDATE_FIXTURES=1, which writes the new weights down',
+    );
+    writeFileSync(file, `${JSON.stringify(now, null, 2)}\n`);
   });
 
   test('weights are multiples of a half, so that sums are exact', () => {

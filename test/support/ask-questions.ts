@@ -37,7 +37,11 @@ export function readQuestions(): AskedQuestion[] {
   const names = readdirSync(questionsDir).filter((name) => name.endsWith('.json') && name !== SEALED);
   const sealed = existsSync(join(questionsDir, SEALED)) ? [SEALED] : [];
   return [...names.sort(), ...sealed].flatMap((name) => {
-    const { author, questions } = QuestionFile.parse(JSON.parse(readFileSync(join(questionsDir, name), 'utf8')));
+    const file = QuestionFile.safeParse(JSON.parse(readFileSync(join(questionsDir, name), 'utf8')));
+    if (!file.success) {
+      throw new Error(`test/questions/${name}: ${z.prettifyError(file.error)}`);
+    }
+    const { author, questions } = file.data;
     return questions.map(
       ({ held, ...question }): AskedQuestion => ({
         ...question,
