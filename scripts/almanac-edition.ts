@@ -1,7 +1,9 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { RecordChange } from '#almanac/record-changes.ts';
 import { datasetNames } from './support/almanac/check.ts';
 import { readDay } from './support/almanac/day.ts';
-import { editionFiles, readEditions, withEdition } from './support/almanac/editions.ts';
+import { editionFiles, readEditions, unrecorded, withEdition } from './support/almanac/editions.ts';
 import { datasetFile, readJson, writeFiles } from './support/almanac/files.ts';
 import { defineCommand, parseCommandLine, processTerminal, UsageError } from './support/command-line.ts';
 
@@ -40,6 +42,21 @@ export const editionCommand = defineCommand('almanac:edition', async (args, term
   if (made.length === 0) {
     terminal.out('No dataset changed since its last edition.\n');
     return 0;
+  }
+  const changes = z.array(RecordChange).parse(readJson(join(folder, 'record-changes.json')));
+  for (const [name] of made) {
+    const missing =
+      known[name] === undefined ? [] : unrecorded(name, known[name], readJson(datasetFile(folder, name)), changes);
+    if (missing.length > 0) {
+      throw new Error(
+        `record-changes.json has no line for ${missing
+          .slice(0, 10)
+          .map((id) => `${name}/${id}`)
+          .join(
+            ', ',
+          )}${missing.length > 10 ? ` and ${missing.length - 10} more` : ''}, which changed since the last edition. Add one for each record or field, with its source.`,
+      );
+    }
   }
   writeFiles(editionFiles(folder, { ...known, ...Object.fromEntries(made) }));
   terminal.out(`${made.map(([name, { list }]) => `${name}: edition ${list.editions.at(-1)?.version}`).join('\n')}\n`);

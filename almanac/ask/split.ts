@@ -20,8 +20,8 @@ export const withSubject = (text: string, name: string): string =>
   text.replace(pronoun, name).replace(possessive, `${name}'s`);
 
 /**
- * The parts of a compound question as they were asked, and each complete by itself: "it" becomes the first name of the whole, and a part
- * without a name gets that name. Empty when the question is one.
+ * The parts of a compound question as they were asked, and each complete by itself: "it" becomes the first name of the
+ * whole, and a part without a name gets that name. Empty when the question is one.
  */
 export function splitQuestion(whole: Question, read: (text: string) => Question): { text: string; part: Question }[] {
   const texts = whole.text

@@ -25,8 +25,9 @@ const wantsStream: RequestHandler = (request, _response, next) => {
 
 /**
  * The audit as a stream of events (HTML standard, section 9.2): `progress` while it waits and fetches, `check` for each
- * check as soon as it can be judged (where the audit is paid for: once the payment is used up), and at the end `headers` (`Age`,
- * and what became of a payment), then `result`, or `problem`. What is refused at once is refused with its status, as without a stream.
+ * check as soon as it can be judged (where the audit is paid for: once the payment is used up), and at the end
+ * `headers` (`Age`, and what became of a payment), then `result`, or `problem`. What is refused at once is refused with
+ * its status, as without a stream.
  */
 export function auditStream(context: AuditContext & FormContext, limitWrites: readonly RequestHandler[]): Router {
   const router = createRouter();

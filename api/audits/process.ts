@@ -48,9 +48,10 @@ export type FromProcess =
  */
 export interface AuditProcess {
   /**
-   * Runs one audit, or looks at one page. Rejects with AuditFailed when the process dies or has not ended after `timeoutMs`; the process is
-   * gone then, and `isAlive` false. The signal asks the audit to end early; its outcome then says so. `mayMove` is asked
-   * when the home page is found on another site than the target's; false ends the audit as failed.
+   * Runs one audit, or looks at one page. Rejects with AuditFailed when the process dies or has not ended after
+   * `timeoutMs`; the process is gone then, and `isAlive` false. The signal asks the audit to end early; its outcome
+   * then says so. `mayMove` is asked when the home page is found on another site than the target's; false ends the
+   * audit as failed.
    */
   run<Task extends keyof Outcomes>(
     task: Task,

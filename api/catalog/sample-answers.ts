@@ -21,7 +21,10 @@ const answers: Readonly<Record<string, (context: AlmanacContext) => unknown>> = 
 /** The operations that have a sample answer, by name. */
 export const sampledOperations: readonly string[] = Object.keys(answers);
 
-/** Cuts what is long: texts after 120 characters, lists after their first member, inner objects of over 12 members after their eighth. */
+/**
+ * Cuts what is long: texts after 120 characters, lists after their first member, inner objects of over 12 members after
+ * their eighth.
+ */
 export function shorten(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') {
     return value.length > 120 ? `${value.slice(0, 110).replace(/\s+\S*$/, '')} …` : value;

@@ -22,7 +22,10 @@ export const badgeColours = {
 export const badgeStyles = ['paper', 'night', 'flat'] as const;
 export type BadgeStyle = (typeof badgeStyles)[number];
 
-/** The part with the label in each style: its ground and text, at least 7:1, the outline, and the radius of the corners in pixels. */
+/**
+ * The part with the label in each style: its ground and text, at least 7:1, the outline, and the radius of the corners
+ * in pixels.
+ */
 export const labelLooks = {
   paper: { ...badgeColours.label, outline: '#7d6d55', radius: 4.5 },
   night: { ground: '#1b1a2b', text: '#f3e8d3', outline: '#8d87b3', radius: 4.5 },

@@ -58,8 +58,8 @@ function readFilter(request: Request): PageFilter {
 }
 
 /**
- * The older pages of the guestbook, `/guestbook?before=ID`, those of some entries, `/guestbook?by=agent&tier=A`, and each entry's own page, `/guestbook/ID`, with their twins. They
- * are rendered when they're asked for.
+ * The older pages of the guestbook, `/guestbook?before=ID`, those of some entries, `/guestbook?by=agent&tier=A`, and
+ * each entry's own page, `/guestbook/ID`, with their twins. They are rendered when they're asked for.
  */
 export function guestbookPages(
   { config, guestbook }: { config: Config; guestbook: GuestbookReader },

@@ -134,10 +134,15 @@ export interface Guestbook {
   totals(): GuestbookTotals;
   /**
    * Writes an entry. `client` is the address it comes from, for the cap; `idempotency` makes a retry within 24 hours
-   * harmless. Its key counts for the key that signed the entry, else for the network of the client. It becomes the first of the list, whatever the clock says. Throws CapReached, IdempotencyConflict, StorageUnavailable, or an Error when a field breaks its limit.
+   * harmless. Its key counts for the key that signed the entry, else for the network of the client. It becomes the
+   * first of the list, whatever the clock says. Throws CapReached, IdempotencyConflict, StorageUnavailable, or an Error
+   * when a field breaks its limit.
    */
   add(entry: NewEntry, options?: { client?: string; idempotency?: { key: string; bodyHash: string } }): Promise<Added>;
-  /** Removes an entry, from the files too, for the holder of its token. Throws EntryNotFound, WithdrawalRefused or StorageUnavailable. */
+  /**
+   * Removes an entry, from the files too, for the holder of its token. Throws EntryNotFound, WithdrawalRefused or
+   * StorageUnavailable.
+   */
   withdraw(id: string, token: string): Promise<Withdrawn>;
   /** Removes an entry for the holder of the key that signed it, named by its thumbprint. Throws as `withdraw` does. */
   withdrawByKey(id: string, thumbprint: string): Promise<Withdrawn>;

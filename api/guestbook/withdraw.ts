@@ -43,7 +43,10 @@ export const withdrawalNote = (isErased: boolean): string =>
     ? 'The entry is removed from the guestbook and from its files. Its token is spent.'
     : 'The entry is removed from the guestbook. Its text could not be taken out of the files yet: the service tries again until it can. Its token is spent.';
 
-/** Withdraws an entry for whoever holds its token or its key; `isErased` as the guestbook says it. Throws a Problem that says why not. */
+/**
+ * Withdraws an entry for whoever holds its token or its key; `isErased` as the guestbook says it. Throws a Problem that
+ * says why not.
+ */
 export async function withdrawEntry(
   id: string,
   token: string | undefined,

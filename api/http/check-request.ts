@@ -55,7 +55,10 @@ export function checkAnnouncedBody(contentLength: string | undefined): void {
   }
 }
 
-/** Refuses what no address takes: besides the above, a Host header that is missing or wrong, and a transfer coding (RFC 9112 section 6.1). */
+/**
+ * Refuses what no address takes: besides the above, a Host header that is missing or wrong, and a transfer coding (RFC
+ * 9112 section 6.1).
+ */
 export const checkRequest: RequestHandler = (request, _response, next) => {
   checkHost(request.rawHeaders, request.httpVersion);
   const transferCoding = request.headers['transfer-encoding'];

@@ -1,7 +1,10 @@
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** An IPv4 address, also one that is mapped into IPv6, or the network of an IPv6 address; what is no IP address as it is written. */
+/**
+ * An IPv4 address, also one that is mapped into IPv6, or the network of an IPv6 address; what is no IP address as it is
+ * written.
+ */
 function networkOf(address: string, bits: 48 | 64): string {
   // What most clients come from is settled without parsing it.
   if (isIPv4(address) || !ipaddr.isValid(address)) {

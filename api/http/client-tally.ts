@@ -17,9 +17,10 @@ export interface ClientTally {
 }
 
 /**
- * Builds a tally. A client is an IPv4 address, or the /48 of an IPv6 address, since the places in the guestbook are few and a
- * site with one /48 has 65,536 networks to write from. The tally itself is never written down, and holds keyed hashes under a key that lives as long as the process
- * unless one is given. A restart forgets it, and so does the end of the window, whether or not anybody writes then. Whoever commands many networks is many clients.
+ * Builds a tally. A client is an IPv4 address, or the /48 of an IPv6 address, since the places in the guestbook are few
+ * and a site with one /48 has 65,536 networks to write from. The tally itself is never written down, and holds keyed
+ * hashes under a key that lives as long as the process unless one is given. A restart forgets it, and so does the end
+ * of the window, whether or not anybody writes then. Whoever commands many networks is many clients.
  */
 export function createClientTally({
   windowSeconds,

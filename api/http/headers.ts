@@ -74,7 +74,10 @@ export const pageTypes: Record<Representation, string> = {
   json: 'application/json',
 };
 
-/** The header in which the worker at a CDN's edge says whose request it passes on: the secret it shares with the server, a space, the address. */
+/**
+ * The header in which the worker at a CDN's edge says whose request it passes on: the secret it shares with the server,
+ * a space, the address.
+ */
 export const edgeClientHeader = 'X-Edge-Client';
 
 /** The headers that a representation of a page has beyond those of every response. */

@@ -45,9 +45,9 @@ export interface SitePack {
 }
 
 /**
- * Opens the pack of a built site. What is read often stays in memory, up to a limit; and while anyone still sends a body, all who
- * ask for it share its bytes, so that many slow readers of a long file cost no more than one. The file is held open: a build that takes the place of this one
- * changes nothing for the service that runs.
+ * Opens the pack of a built site. What is read often stays in memory, up to a limit; and while anyone still sends a
+ * body, all who ask for it share its bytes, so that many slow readers of a long file cost no more than one. The file is
+ * held open: a build that takes the place of this one changes nothing for the service that runs.
  */
 export async function openSitePack(distDir: string, declaredTypes: DeclaredTypes): Promise<SitePack> {
   const paths = packFiles(distDir);

@@ -31,7 +31,10 @@ export interface ReadyBody {
   read?: Set<ContentCoding>;
 }
 
-/** Makes a body ready that's compressed when somebody first reads it in that coding. What doesn't change meanwhile is worth more `effort`. */
+/**
+ * Makes a body ready that's compressed when somebody first reads it in that coding. What doesn't change meanwhile is
+ * worth more `effort`.
+ */
 export function toLiveBody(text: string, headers: Record<string, string>, effort: Effort = 5): ReadyBody {
   const identity = Buffer.from(text);
   const coded: Forms = { identity: toForm(identity) };

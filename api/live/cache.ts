@@ -48,13 +48,13 @@ const notMadeYet = (what: string): Problem =>
   );
 
 /**
- * Keeps what shows a store ready. While somebody reads the pages they're made anew as soon as something is written, once for
- * all changes since the last time began: a writer waits for that, and a reader never waits for a writer. When nobody has read
- * them for a second, they are made a second later or for the next reader, who waits for it, and a writer waits for nothing. Either way,
- * whoever reads after a write was acknowledged reads it.
+ * Keeps what shows a store ready. While somebody reads the pages they're made anew as soon as something is written,
+ * once for all changes since the last time began: a writer waits for that, and a reader never waits for a writer. When
+ * nobody has read them for a second, they are made a second later or for the next reader, who waits for it, and a
+ * writer waits for nothing. Either way, whoever reads after a write was acknowledged reads it.
  *
- * The pages are first made from now on. Who reads them before they're there waits, and gets a Problem with status 503 when they can't be made:
- * the built pages, which show an empty store, aren't what is asked for.
+ * The pages are first made from now on. Who reads them before they're there waits, and gets a Problem with status 503
+ * when they can't be made: the built pages, which show an empty store, aren't what is asked for.
  */
 export function openLiveCache(
   store: { onChange(listener: () => void): () => void },

@@ -1,7 +1,10 @@
 import type { StaticSite } from '../http/static-site.ts';
 import type { RenderLive } from './renderer.ts';
 
-/** Renders the home page anew with a part of what it shows, by the name that the page reads it under. Resolves when readers get it. */
+/**
+ * Renders the home page anew with a part of what it shows, by the name that the page reads it under. Resolves when
+ * readers get it.
+ */
 export type ShowOnHome = (part: object) => Promise<void>;
 
 /** The home page shows parts of several stores: it's rendered with the last of each, one rendering after another. */

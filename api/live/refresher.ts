@@ -12,8 +12,9 @@ export interface Refresher {
 }
 
 /**
- * Builds a refresher. A run begins at once when none is under way; the next one follows after a pause that is as long as
- * the last run, so that a stream of changes takes half of a processor at most, and more of them share a run. A job that throws is tried again; `onError` hears of it.
+ * Builds a refresher. A run begins at once when none is under way; the next one follows after a pause that is as long
+ * as the last run, so that a stream of changes takes half of a processor at most, and more of them share a run. A job
+ * that throws is tried again; `onError` hears of it.
  */
 export function createRefresher(
   job: () => Promise<void>,

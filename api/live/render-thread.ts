@@ -29,9 +29,10 @@ const closed = 'The thread that renders pages is closed.';
 const defaultIdleMs = 60_000;
 
 /**
- * Renders with the server build in a thread of its own, so that rendering holds up no request. The thread is there while there's
- * work: it begins with the first page that is asked for, and ends when none was for a while, because what it has loaded takes as much memory as
- * the rest of the service. A thread that dies fails what it was asked for, and is replaced.
+ * Renders with the server build in a thread of its own, so that rendering holds up no request. The thread is there
+ * while there's work: it begins with the first page that is asked for, and ends when none was for a while, because what
+ * it has loaded takes as much memory as the rest of the service. A thread that dies fails what it was asked for, and is
+ * replaced.
  */
 export function openRenderThread(distDir: string, { idleMs = defaultIdleMs }: { idleMs?: number } = {}): RenderThread {
   let worker: Worker | null = null;

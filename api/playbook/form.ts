@@ -18,8 +18,9 @@ const toDueSentence = (): string =>
   `The playbook costs ${prices.playbook.amountUsd} USD, in a demonstration: no money moves.`;
 
 /**
- * The form that sells the playbook, which works without scripts. It is answered with the price and a second button, which
- * sends the quote and pays it; that is answered with a page of all chapters. A button on it sends the payment, for the files as a zip.
+ * The form that sells the playbook, which works without scripts. It is answered with the price and a second button,
+ * which sends the quote and pays it; that is answered with a page of all chapters. A button on it sends the payment,
+ * for the files as a zip.
  */
 export function playbookForm(
   context: PlaybookContext & FormContext,

@@ -27,7 +27,10 @@ type Faces = Awaited<ReturnType<typeof openFaces>>;
 
 const escaped: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
-/** A line of text as outlines, so that a picture is the same whatever fonts a machine has. Characters without a glyph are left out. */
+/**
+ * A line of text as outlines, so that a picture is the same whatever fonts a machine has. Characters without a glyph
+ * are left out.
+ */
 function toOutlines(attributes: string, content: string, faces: Faces): string {
   const of = (name: string): string | undefined => new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes)?.[1];
   const isBold = Number(of('font-weight') ?? 400) > 400;
@@ -80,7 +83,10 @@ export function drawPreview(name: PreviewName, values: Readonly<Record<string, s
   return drawn;
 }
 
-/** Text in two lines of a length at most, broken between words, or within one that is longer; what is left ends with an ellipsis. */
+/**
+ * Text in two lines of a length at most, broken between words, or within one that is longer; what is left ends with an
+ * ellipsis.
+ */
 export function inTwoLines(text: string, length: number): [string, string] {
   const lines = [''];
   for (const word of text.match(new RegExp(`\\S{1,${length}}(?:\\s+|$)?`, 'g')) ?? []) {

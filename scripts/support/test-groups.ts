@@ -5,7 +5,10 @@ import { pathToFileURL } from 'node:url';
 /** Most files of a group, so that a file that hangs ends with its group before long. */
 const groupSize = 14;
 
-/** Parts a list of test files by folder: the files of a group run in one process, one after the other, and load what they share once. */
+/**
+ * Parts a list of test files by folder: the files of a group run in one process, one after the other, and load what
+ * they share once.
+ */
 export function toGroups(files: readonly string[]): string[][] {
   const byFolder = Object.values(Object.groupBy(files, dirname)).filter((group) => group !== undefined);
   return byFolder.flatMap((group) =>

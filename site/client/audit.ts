@@ -35,7 +35,10 @@ const cell = (name: string, text: string): HTMLElement => {
   return span;
 };
 
-/** One request in the stream: its path or, elsewhere than on the site, its whole address; the answer; the time since the one before. */
+/**
+ * One request in the stream: its path or, elsewhere than on the site, its whole address; the answer; the time since the
+ * one before.
+ */
 function listRequest(data: AuditEvent['data']): void {
   const log = part('log');
   const item = document.createElement('li');

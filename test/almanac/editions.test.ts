@@ -61,6 +61,13 @@ describe('npm run almanac:edition', () => {
   after(() => rmSync(folder, { recursive: true }));
   cpSync(join(almanac, 'datasets'), join(folder, 'datasets'), { recursive: true });
   cpSync(join(almanac, 'editions'), join(folder, 'editions'), { recursive: true });
+  const record = (...ids: string[]): void => {
+    const lines = ids.map((id) => ({
+      ...{ date: '2030-01-01', dataset: 'state', id, kind: 'removed', source: 'https://example.com/' },
+    }));
+    writeFileSync(join(folder, 'record-changes.json'), JSON.stringify(lines));
+  };
+  record();
   const run = async (...args: string[]): Promise<{ code: number; text: string }> => {
     let text = '';
     const write = (part: string): void => {
@@ -98,6 +105,14 @@ describe('npm run almanac:edition', () => {
       records[0].note = 'Changed / with ~ signs';
     });
     assert.throws(() => checkEditions(folder, ['state', 'models']), /data of state changed .* npm run almanac:edition/);
+    const [kept, removed] = (await readEdition('state', editionsOf('state').at(-1) ?? assert.fail())).records;
+    const unknown = await run('--today', '2030-01-01');
+    assert.equal(unknown.code, 1);
+    assert.match(unknown.text, /record-changes\.json has no line for/);
+    for (const one of [kept, removed]) {
+      assert.ok(unknown.text.includes(`state/${one?.['id']}`), unknown.text);
+    }
+    record(String(kept?.['id']), String(removed?.['id']));
     assert.deepEqual(await run('--today', '2030-01-01'), { code: 0, text: 'state: edition 2030-01-01.1\n' });
     const file = readFileSync(join(folder, 'editions/state.json'), 'utf8');
     assert.ok(file.startsWith(before.join('\n')), 'older lines stay');

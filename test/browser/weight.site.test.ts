@@ -17,7 +17,10 @@ interface Transfer {
 /** Budgets in bytes: of the home page, and of any page. */
 const most = { homeBytes: 81_920, allBytes: 122_880, scriptBytes: 25_600 };
 
-/** A site as visitors find it: three certified sites with long hosts, and three entries as long as may be that differ in all parts. */
+/**
+ * A site as visitors find it: three certified sites with long hosts, and three entries as long as may be that differ in
+ * all parts.
+ */
 async function fill({ directory, guestbook }: State): Promise<void> {
   const random = (length: number): string => {
     const words = readFileSync(new URL(import.meta.url), 'utf8').match(/[a-z]{3,}/g) ?? [];

@@ -223,7 +223,10 @@ export function openSharedQueue(
   const decide = createDecider(database, deadAfterSeconds);
 
   return {
-    /** Gives the result of the last minute, or adds one who waits and claims what may start. Throws AuditQueueFull or TooManyAudits. */
+    /**
+     * Gives the result of the last minute, or adds one who waits and claims what may start. Throws AuditQueueFull or
+     * TooManyAudits.
+     */
     enter: (asked: Asked) =>
       decide(async (locked) => {
         const last = asked.isAgain ? null : await readLast(locked, asked.href);

@@ -14,7 +14,10 @@ export interface KeyPair {
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-/** Reads a key pair from its PEM. `what` begins the sentence that is thrown when it's damaged, of another type or a known example key. */
+/**
+ * Reads a key pair from its PEM. `what` begins the sentence that is thrown when it's damaged, of another type or a
+ * known example key.
+ */
 export function toKeyPair(what: string, pem: string): KeyPair {
   const remedy = 'Restore it from a backup, or move it away to have a new key made (a new key is a new identity).';
   let privateKey: KeyObject;

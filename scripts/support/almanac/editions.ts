@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createPatch, type Operation } from 'rfc6902';
 import { type EditionEntry, EditionList } from '#almanac/edition-list.ts';
 import { digestOf, EditionFile, fromKeyed, rebuild, toKeyed } from '#almanac/editions.ts';
+import type { RecordChange } from '#almanac/record-changes.ts';
 import { type AlmanacFolder, datasetFile, readJson } from './files.ts';
 
 /** What is known of the editions of a dataset. */
@@ -33,8 +34,8 @@ const touched = (patch: readonly Operation[]): string[] => [
 ];
 
 /**
- * The editions with one more, of `today`, if the file of a dataset holds anything else than the newest one; else null. Throws when the newest
- * edition is of a later day.
+ * The editions with one more, of `today`, if the file of a dataset holds anything else than the newest one; else null.
+ * Throws when the newest edition is of a later day.
  */
 export function withEdition(known: Editions | undefined, file: unknown, today: string): Editions | null {
   const now = toKeyed(file);
@@ -65,6 +66,25 @@ export function withEdition(known: Editions | undefined, file: unknown, today: s
     list: { editions: [...known.list.editions, next], last_changed },
     file: { first: known.file.first, patches: { ...known.file.patches, [next.version]: patch } },
   };
+}
+
+/** Fields whose changes aren't recorded: they say where a fact comes from and when it was read, and not what it is. */
+const ofReading = new Set(['sources', 'source_as_of', 'checked_by_person']);
+
+/** Records that differ from their newest edition, and that no line of the record of changes names since then. */
+export function unrecorded(
+  name: string,
+  { list, file }: Editions,
+  document: unknown,
+  changes: readonly RecordChange[],
+): string[] {
+  const newest = list.editions.at(-1);
+  const patch = newest === undefined ? [] : createPatch(rebuild(file, newest.version), toKeyed(document));
+  const told = new Set(
+    changes.filter(({ dataset, date }) => dataset === name && date >= (newest?.date ?? '')).map(({ id }) => id),
+  );
+  const telling = patch.filter(({ path }) => !ofReading.has(/^\/records\/[^/]+\/([^/]+)/.exec(path)?.[1] ?? ''));
+  return touched(telling).filter((id) => !told.has(id));
 }
 
 /** Lines of `"key": value` in braces, so that a change shows as a line. */

@@ -37,7 +37,10 @@ export function contradictingSummaries(models: readonly Model[]): string[] {
   });
 }
 
-/** A summary after a field of its model changed; as it was when it doesn't speak of the field, or there are no words for the value. */
+/**
+ * A summary after a field of its model changed; as it was when it doesn't speak of the field, or there are no words for
+ * the value.
+ */
 export function summaryWith(summary: string, field: string, value: unknown): string {
   const rule = saidTwice.find((each) => each.field === field);
   const right = rule?.write(value) ?? null;

@@ -115,7 +115,10 @@ function report(name: string, measured: Awaited<ReturnType<typeof measure>>): vo
   );
 }
 
-/** Measures the service as `npm start` starts it: what a first start that builds leaves, and then a start on that build. Gives the paths of the pages. */
+/**
+ * Measures the service as `npm start` starts it: what a first start that builds leaves, and then a start on that build.
+ * Gives the paths of the pages.
+ */
 async function measureService(distDir: string, folder: string): Promise<readonly string[]> {
   const { scripts } = JSON.parse(await readFile(join(projectDir, 'package.json'), 'utf8')) as {
     scripts: { start: string };

@@ -86,7 +86,10 @@ export function explanationOf(difference: Difference, explanations: readonly Exp
   return found;
 }
 
-/** The explanations that name a site on which there is no such difference, as `topic auditor direction site`; of the compared sites only. */
+/**
+ * The explanations that name a site on which there is no such difference, as `topic auditor direction site`; of the
+ * compared sites only.
+ */
 export const leftOver = (
   explanations: readonly Explanation[],
   differences: readonly Difference[],
