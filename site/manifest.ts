@@ -21,7 +21,8 @@ export const manifestSource = (): Parameters<typeof toAgentsJson>[0] => ({
   updated: siteUpdated,
   pages: sitePages
     .filter(
-      ({ isRecord, path }) => isRecord !== true && !/^\/(?:problems|techniques|developers)\/.|^\/compare$/.test(path),
+      ({ isRecord, path }) =>
+        isRecord !== true && !/^\/(?:problems|techniques|developers)\/.|^\/(?:compare|audit\/sample)$/.test(path),
     )
     .map(({ path, title }) => {
       const { markdown, json } = twinPaths(path);

@@ -193,10 +193,9 @@ const listed: ListedPage[] = [
     path: '/audit/sample',
     title: 'A sample report',
     description:
-      'What the audit found on a plain, readable site without anything for agents: the plan, the findings, the requests.',
+      'The report on a plain site: what the audit found without anything for agents, the plan, the findings, the requests.',
     section: 'service',
     kind: 'audit-sample',
-    isRecord: true,
   },
   {
     path: '/audit/scoring',

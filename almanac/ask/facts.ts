@@ -9,6 +9,8 @@ import type { Records } from './records.ts';
 /** Something that is answered as it is kept: parts of a section of a page, or fields of several records. */
 export interface KeptFact {
   section: PageSection | null;
+  /** All sections of its page. */
+  page: readonly PageSection[];
   parts: PagePart[];
   refs: { entry: Entry; field: string }[];
   /** The stems of each question that asks for it. */
@@ -68,6 +70,7 @@ export const weighAsked = (stem: string, weight: number): number => Math.max(wei
 const toUnion = (sets: readonly ReadonlySet<string>[]): Set<string> => new Set(sets.flatMap((set) => [...set]));
 
 function toKept(content: PageContent, records: Records): KeptFact[] {
+  const sectionsOf = Map.groupBy(content.sections, ({ path }) => path);
   const byPage = Map.groupBy(content.facts, ({ section }) => content.sections[section]?.path);
   const aroundPage = new Map(
     [...byPage].map(([path, facts]) => [
@@ -89,6 +92,7 @@ function toKept(content: PageContent, records: Records): KeptFact[] {
     return [
       {
         section,
+        page: sectionsOf.get(section.path) ?? [section],
         parts: said,
         refs: [],
         asks,
@@ -112,7 +116,17 @@ function toKept(content: PageContent, records: Records): KeptFact[] {
     });
     const asks = ask.map((text) => new Set(stemsOf(text)));
     const body = lazily(() => new Set(refs.flatMap(({ entry, field }) => stemsOf(records.format(entry, field) ?? ''))));
-    return { section: null, parts: [], refs, asks, body, around: lazily(() => toUnion(asks)), names: [], name: '' };
+    return {
+      section: null,
+      page: [],
+      parts: [],
+      refs,
+      asks,
+      body,
+      around: lazily(() => toUnion(asks)),
+      names: [],
+      name: '',
+    };
   });
   return [...onPages, ...guides.filter(({ refs }) => refs.length > 0)];
 }

@@ -1,7 +1,7 @@
 import type { PageContent } from '../pages.ts';
 import type { Answer, DeclineReason, PageReference, RecordReference, Reference } from './answer.ts';
 import type { Askable } from './askable.ts';
-import type { Candidate, Composed } from './candidate.ts';
+import { type Candidate, type Composed, firstSentences } from './candidate.ts';
 import type { Entry } from './entries.ts';
 import type { FactIndex } from './facts.ts';
 import { formatList } from './format.ts';
@@ -16,6 +16,8 @@ export interface Found {
   candidate: Candidate;
   composed: Composed;
   confidence: number;
+  /** What the next candidate says, where it's nearly as good. */
+  next: Composed | null;
 }
 
 /** Where a refusal looks for what is near. */
@@ -27,13 +29,17 @@ interface Holdings {
 
 const MAX_ALTERNATIVES = 5;
 const MAX_DECLINED_CONFIDENCE = 0.29;
+/** Characters that an answer may have for the next candidate to be told too, and that both may have. */
+const MAX_WITH_NEXT = 500;
+const MAX_BOTH = 800;
 
 const roundShare = (share: number): number => Math.round(100 * share) / 100;
 
 /** Answers to a question or its parts, one after the other; `open` are the parts that have none. */
 export function toAnswer(holdings: Holdings, question: Question, answers: readonly Found[], open: string[]): Answer {
-  const citations = answers.flatMap(({ composed }) => composed.citations);
   const [first] = answers;
+  const next = answers.length === 1 ? tellNext(first) : null;
+  const citations = [...answers.flatMap(({ composed }) => composed.citations), ...(next?.citations ?? [])];
   if (citations.length === 0) {
     return decline(holdings, question, 'unconfirmed', first ?? null);
   }
@@ -42,7 +48,9 @@ export function toAnswer(holdings: Holdings, question: Question, answers: readon
   const intent = answers.map(({ candidate }) => candidate.intent).join(' + ');
   return {
     question: question.text,
-    answer: [...new Set(answers.map(({ composed }) => composed.text))].join('\n'),
+    answer: [...new Set(answers.map(({ composed }) => composed.text)), ...(next === null ? [] : [next.text])].join(
+      '\n',
+    ),
     grounded_in: citations,
     confidence: roundShare(Math.min(...answers.map(({ confidence }) => confidence))),
     answered: true,
@@ -51,6 +59,17 @@ export function toAnswer(holdings: Holdings, question: Question, answers: readon
     alternatives: toAlternatives(others.filter(({ path }) => !cited.has(path))),
     note: question.isForeign ? 'The answer is in English, the language of the records.' : null,
   };
+}
+
+/** What is told after an answer whose next candidate is nearly as good: one of the two is likely what was asked. */
+function tellNext(found: Found | undefined): Composed | null {
+  const length = found?.composed.text.length ?? 0;
+  const next = found?.next ?? null;
+  if (next === null || length > MAX_WITH_NEXT) {
+    return null;
+  }
+  const said = length + next.text.length > MAX_BOTH ? firstSentences(next.text.split('\n')[0] ?? '', 2) : next.text;
+  return { ...next, text: `See also: ${said}` };
 }
 
 /** A refusal with its reason and what the site has on the names and words of the question. */

@@ -144,7 +144,7 @@ describe('the page of the audit', async () => {
   it('another address of the site leads to the report on the site, and says so', async () => {
     const response = await read(pageOf('/audit', `${url}elsewhere`));
     assert.equal(response.status, 200);
-    assert.match(await response.text(), /This report is of another address than you gave/);
+    assert.match(await response.text(), /This report is about a different URL from the one you gave/);
   });
 
   for (const [what, typed, status, says] of [

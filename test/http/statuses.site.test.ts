@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { checksCsvPath } from '#api/audits/checks-csv.ts';
 import { auditFeedPath } from '#api/audits/feed.ts';
 import { auditPreviewPath } from '#api/audits/preview.ts';
 import { fixArchivePath } from '#api/audits/views.ts';
@@ -166,7 +167,7 @@ function rowsByKind(): Row[] {
     const target =
       query.length === 0 ? filled : `${filled}?${query.map(([name, each]) => `${name}=${each.example}`).join('&')}`;
     // The fixes of a report are there once a site has been audited: a row of its own.
-    if (method === 'GET' && ![fixArchivePath, auditFeedPath, auditPreviewPath].includes(path)) {
+    if (method === 'GET' && ![fixArchivePath, auditFeedPath, auditPreviewPath, checksCsvPath].includes(path)) {
       rows.push({ operation, status: 200, target });
     }
     if (endpoint.servedBy === 'file') {
@@ -211,6 +212,10 @@ const rows: Row[] = [
   { operation: 'GET /audit/fixes.zip', status: 400, target: `/audit/fixes.zip?${new URLSearchParams({ url: bare.origin, platform: 'nope' })}` },
   { operation: 'GET /audit/fixes.zip', status: 404, target: `/audit/fixes.zip?${new URLSearchParams({ url: closed })}` },
   { operation: 'GET /audit/fixes.zip', status: 422, target: '/audit/fixes.zip?url=http://10.0.0.1/' },
+  { operation: 'GET /audit/checks.csv', status: 200, target: `/audit/checks.csv?${new URLSearchParams({ url: bare.origin })}` },
+  { operation: 'GET /audit/checks.csv', status: 400, target: '/audit/checks.csv?url=a&url=b' },
+  { operation: 'GET /audit/checks.csv', status: 404, target: `/audit/checks.csv?${new URLSearchParams({ url: closed })}` },
+  { operation: 'GET /audit/checks.csv', status: 422, target: '/audit/checks.csv?url=http://10.0.0.1/' },
   { operation: 'GET /audit/preview.png', status: 200, target: `/audit/preview.png?${new URLSearchParams({ url: bare.origin })}` },
   { operation: 'GET /audit/preview.png', status: 400, target: '/audit/preview.png?url=a&url=b' },
   { operation: 'GET /audit/preview.png', status: 404, target: `/audit/preview.png?${new URLSearchParams({ url: closed })}` },

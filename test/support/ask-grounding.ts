@@ -5,7 +5,7 @@ import type { PageContent } from '#almanac/pages.ts';
 
 /** Capitalised words of the sentences around values. Any other capitalised word of an answer is a name and needs evidence. */
 const templateWords = new Set(
-  `The A An It Its In On At By To Of For Yes No US User-Agent User-agent Web Bot Auth HTTP Signature-Agent API When How
+  `See The A An It Its In On At By To Of For Yes No US User-Agent User-agent Web Bot Auth HTTP Signature-Agent API When How
   Blocking One They Adoption Settlement Next Before Source January February March April May June July August September
   October November December Requests About Cached Otherwise Libraries Models Crawlers Protocols Terms Statements These
   This URL JWKS IP DNS UA ID PDF IPs China United States France Russia Japan Korea Czechia Germany Kingdom Canada

@@ -1,4 +1,4 @@
-import type { PagePart } from '../../pages.ts';
+import type { PagePart, PageSection } from '../../pages.ts';
 import type { PageCitation } from '../answer.ts';
 import {
   type Candidate,
@@ -24,8 +24,14 @@ const NEARLY_SAME = 0.85;
 /** From this weight on a word that the kept parts leave open may call for another part of the section. */
 const OPEN_WEIGHT = 0.45;
 const MAX_PART_LENGTH = 400;
-/** How many sentences it says of that part before the kept ones. */
+/** How many sentences are said of such a part. */
 const MAX_FIRST = 2;
+/** How many such parts are said. */
+const MAX_FURTHER = 2;
+/** Parts of the section itself are more likely meant than others of the page. */
+const OWN_SECTION = 1.3;
+/** What the open words in a part of another section weigh at least. */
+const LEAST_GAIN = 0.9;
 
 const endSentence = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`);
 
@@ -99,39 +105,68 @@ function toCandidate(records: Records, question: Question, match: FactMatch, pla
   };
 }
 
-const toPath = ({ section }: KeptFact): string =>
-  section === null ? '' : `${section.path}${section.anchor === null ? '' : `#${section.anchor}`}`;
+const pathOf = ({ path, anchor }: PageSection): string => `${path}${anchor === null ? '' : `#${anchor}`}`;
 
-/** The part of a section that has most of the words of a question that the kept parts leave open: it is what was asked. */
-function findMore(question: Question, match: FactMatch): PagePart[] {
-  const { section, parts, names } = match.fact;
-  if (section === null || toNearness(match) >= NEARLY_SAME) {
+const toPath = ({ section }: KeptFact): string => (section === null ? '' : pathOf(section));
+
+/** A part that is said beside the kept ones, and the section that it's from. */
+interface Further {
+  section: PageSection;
+  part: PagePart;
+}
+
+const stemsOfPart = new WeakMap<PagePart, ReadonlySet<string>>();
+
+function readStems(part: PagePart): ReadonlySet<string> {
+  const stems = stemsOfPart.get(part) ?? new Set(stemsOf(part.text));
+  stemsOfPart.set(part, stems);
+  return stems;
+}
+
+/** The parts of a page that have most of the words of a question that the kept parts leave open: they are what was asked. */
+function findMore(question: Question, match: FactMatch): Further[] {
+  const { section: own, page, parts, names } = match.fact;
+  if (own === null || toNearness(match) >= NEARLY_SAME) {
     return [];
   }
-  const said = new Set([...names.flat(), ...parts.flatMap(({ text }) => stemsOf(text))]);
+  const said = new Set([...names.flat(), ...parts.flatMap((part) => [...readStems(part)])]);
   const open = new Map(
     question.words.flatMap(({ stem, weight }) =>
       weight < OPEN_WEIGHT || said.has(stem) ? [] : [[stem, weight] as const],
     ),
   );
-  const [best] = (open.size === 0 ? [] : section.parts)
-    .filter((part) => !part.isCode && part.text.length <= MAX_PART_LENGTH && !parts.includes(part))
-    .map((part) => ({
-      part,
-      gain: [...new Set(stemsOf(part.text))].reduce((sum, stem) => sum + (open.get(stem) ?? 0), 0),
-    }))
-    .sort((a, b) => b.gain - a.gain);
-  return best === undefined || best.gain === 0 ? [] : [best.part];
+  const gainOf = (stems: Iterable<string>): number => [...stems].reduce((sum, stem) => sum + (open.get(stem) ?? 0), 0);
+  const further: Further[] = [];
+  while (open.size > 0 && further.length < MAX_FURTHER) {
+    const [best] = page
+      .flatMap((section) => {
+        const ofHeading = section === own ? [] : stemsOf(section.heading);
+        return section.parts
+          .filter((part) => !part.isCode && part.text.length <= MAX_PART_LENGTH && !parts.includes(part))
+          .map((part) => {
+            const stems = readStems(part).union(new Set(ofHeading));
+            return { section, part, stems, gain: gainOf(stems) * (section === own ? OWN_SECTION : 1) };
+          });
+      })
+      .sort((a, b) => b.gain - a.gain);
+    if (best === undefined || best.gain < (best.section === own && further.length === 0 ? OPEN_WEIGHT : LEAST_GAIN)) {
+      break;
+    }
+    further.push(best);
+    for (const stem of best.stems) {
+      open.delete(stem);
+    }
+  }
+  return further;
 }
 
-/** The parts of a section as the page has them, under its title and heading; `more` is what comes first. */
-function composeSection(fact: KeptFact, more: readonly PagePart[]): Composed | null {
+/** The parts of a section as the page has them, under its title and heading, with what else the page says of the question. */
+function composeSection(fact: KeptFact, further: readonly Further[]): Composed | null {
   const { section } = fact;
   const { parts } = fact;
   if (section === null || parts.length === 0) {
     return null;
   }
-  const { page, heading, path, anchor } = section;
   const prose = parts.filter(({ isCode }) => !isCode);
   const code = parts.find(({ isCode, text }) => isCode && text.length <= MAX_CODE_LENGTH);
   let left = MAX_SENTENCES;
@@ -140,14 +175,29 @@ function composeSection(fact: KeptFact, more: readonly PagePart[]): Composed | n
     left -= Math.max(1, (sentences.match(/[.!?](\s|$)/g) ?? []).length);
     return sentences === '' ? [] : [endSentence(sentences)];
   });
-  const first = more.map(({ text }) => endSentence(firstSentences(text, MAX_FIRST)));
-  const title = heading === page ? page : `${page}, ${heading}`;
-  const cited = [...more, ...prose.slice(0, said.length), ...(code === undefined ? [] : [code])];
+  const [here, elsewhere] = [true, false].map((isHere) =>
+    further.filter((one) => (one.section === section) === isHere),
+  );
+  const first = (here ?? []).map(({ part }) => endSentence(firstSentences(part.text, MAX_FIRST)));
+  const main = `${titleOf(section)}: ${[...first, ...said].join(' ')}${code === undefined ? '' : `\n${code.text}`}`;
+  const also = (elsewhere ?? []).map(
+    (one) => `${one.section.heading}: ${endSentence(firstSentences(one.part.text, MAX_FIRST))}`,
+  );
+  const cited = [...prose.slice(0, said.length), ...(code === undefined ? [] : [code])].map((part) => ({
+    section,
+    part,
+  }));
   return {
-    text: `${title}: ${[...first, ...said].join(' ')}${code === undefined ? '' : `\n${code.text}`}`,
-    citations: cited.map(({ quote }): PageCitation => ({ page: path, title, anchor, path: toPath(fact), quote })),
+    text: [main, ...also].join('\n'),
+    citations: [...(here ?? []), ...cited, ...(elsewhere ?? [])].map((one) => toCitation(one)),
   };
 }
+
+const titleOf = ({ page, heading }: PageSection): string => (heading === page ? page : `${page}, ${heading}`);
+
+const toCitation = ({ section, part }: Further): PageCitation => ({
+  ...{ page: section.path, title: titleOf(section), anchor: section.anchor, path: pathOf(section), quote: part.quote },
+});
 
 /** Several records that answer together, each with the sentence that does. */
 function composeGuide(records: Records, { refs }: KeptFact): Composed {
