@@ -192,8 +192,7 @@ const listed: ListedPage[] = [
   {
     path: '/audit/sample',
     title: 'A sample report',
-    description:
-      'The report on a plain site: what the audit found without anything for agents, the plan, the findings, the requests.',
+    description: 'A report on a plain site.',
     section: 'service',
     kind: 'audit-sample',
   },
@@ -216,7 +215,7 @@ const listed: ListedPage[] = [
   {
     path: '/audit/look',
     title: 'What do they see?',
-    description: 'One page as a browser, GPTBot, a reader of text and a reader of markdown get it, with sizes.',
+    description: 'One page as a browser, GPTBot and readers of text and of markdown get it.',
     section: 'service',
     kind: 'audit-look',
   },
@@ -284,7 +283,7 @@ const listed: ListedPage[] = [
     path: '/developers/writing',
     title: 'Write and pay over the API',
     description:
-      'Sign the guestbook, retry safely, withdraw an entry, audit a site, join the directory, and pay in the demonstration.',
+      'Sign the guestbook, withdraw an entry, audit a site, join the directory, and pay in the demonstration.',
     section: 'service',
     kind: 'api-writing',
   },
@@ -336,7 +335,7 @@ const listed: ListedPage[] = [
   {
     path: '/colophon/parts',
     title: 'Parts of the site',
-    description: 'Every part that pages are made of, in each of its states, by day and by night.',
+    description: 'Every part that pages are made of, in each of its states.',
     section: 'site',
     kind: 'part-list',
     isRecord: true,

@@ -24,9 +24,9 @@ function readStyle(request: Request): BadgeStyle {
   const given = queryOf(request).getAll('style');
   const style = given.length === 0 ? 'paper' : badgeStyles.find((each) => given.length === 1 && each === given[0]);
   if (style === undefined) {
-    const detail = `is one of ${badgeStyles.join(', ')}, given once.`;
-    throw new Problem('invalid-query', `A badge has a style: ${detail.replace('is ', '')}`, {
-      errors: [{ pointer: '?style', detail }],
+    const styles = badgeStyles.join(', ');
+    throw new Problem('invalid-query', `A badge has one style of ${styles}.`, {
+      errors: [{ pointer: '?style', detail: `is one of ${styles}, given once.` }],
     });
   }
   return style;

@@ -73,13 +73,10 @@ describe('a statement on the page', () => {
     const times = (text: string): number => text.replaceAll('**', '').split(statement).length - 1;
     assert.equal(times(answer), 1, markdown);
     const cited = sources.match(/^\d+\. .*$/gm) ?? [];
-    assert.ok(cited.length > 0, markdown);
-    assert.deepEqual(
-      cited.map(times),
-      cited.map(() => 1),
-    );
     assert.equal(new Set(cited).size, cited.length, 'no source is listed twice');
-    assert.equal(times(sources), cited.length, markdown);
+    const citing = cited.filter((source) => times(source) > 0);
+    assert.ok(citing.length > 0, markdown);
+    assert.equal(times(sources), citing.length, markdown);
     assert.equal(times(matches), 1, markdown);
   });
 

@@ -253,6 +253,7 @@ const rows: Row[] = [
   { operation: 'POST /mcp', status: 415, headers: { 'content-type': 'text/plain' }, body: '{}' },
   { operation: 'GET /api/directory', status: 200 },
   { operation: 'GET /badge.svg', status: 400, target: '/badge.svg?score=101' },
+  { operation: 'GET /badge/{id}.svg', status: 400, target: '/badge/0123456789ab.svg?style=nope' },
   { operation: 'GET /badge/{id}.svg', status: 404, target: '/badge/none.svg' },
 ];
 

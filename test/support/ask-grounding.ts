@@ -49,7 +49,9 @@ export function findUngrounded(answer: Checked, datasets: readonly AskableDatase
     return ' ';
   });
   const numbers = new Set([...toNumbers(evidence), ...toNumbers(evidence.replace(/-/g, '.'))]);
-  const counted = new Set(/^The almanac has (\d+)|and (\d+) more/g.test(answer.answer) ? toNumbers(answer.answer) : []);
+  const counted = new Set(
+    /(?:^|See also: )The almanac has (\d+)|and (\d+) more/g.test(answer.answer) ? toNumbers(answer.answer) : [],
+  );
   const isComputed = /times the other|cost \d[\d,.]* US dollars(?: \([\d,.+ ]+\))? at list price/.test(answer.answer);
   ungrounded.push(...toNumbers(text).filter((number) => !numbers.has(number) && !counted.has(number) && !isComputed));
   for (const word of text.split(/[\s"“”()[\];,]+/)) {
