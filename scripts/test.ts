@@ -55,9 +55,10 @@ async function runFiles(set: TestSet, files: readonly string[], environment: Nod
       process.execPath,
       [
         '--test',
-        `--test-concurrency=${availableParallelism()}`,
+        // Tests wait for servers, browsers and disks: one more keeps the cores busy. Slow ones keep them busy by themselves.
+        `--test-concurrency=${availableParallelism() + (set === 'slow' ? 0 : 1)}`,
         `--test-timeout=${testSets[set].fileMinutes * 60_000}`,
-        ...(set === 'slow' ? files : writeGroups(files, { root, folder })),
+        ...writeGroups(files, { root, folder, most: testSets[set].filesTogether }),
       ],
       {
         cwd: root,

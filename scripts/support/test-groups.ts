@@ -2,19 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Most files of a group, so that a file that hangs ends with its group before long. */
-const groupSize = 14;
-
-/**
- * Parts a list of test files by folder: the files of a group run in one process, one after the other, and load what
- * they share once.
- */
-export function toGroups(files: readonly string[]): string[][] {
+/** Parts a list of test files by folder, with at most `most` files in a group. */
+export function toGroups(files: readonly string[], most: number): string[][] {
   const byFolder = Object.values(Object.groupBy(files, dirname)).filter((group) => group !== undefined);
   return byFolder.flatMap((group) =>
-    Array.from({ length: Math.ceil(group.length / groupSize) }, (_, part) =>
-      group.slice(part * groupSize, (part + 1) * groupSize),
-    ),
+    Array.from({ length: Math.ceil(group.length / most) }, (_, part) => group.slice(part * most, (part + 1) * most)),
   );
 }
 
@@ -22,8 +14,11 @@ export function toGroups(files: readonly string[]): string[][] {
  * Writes into a folder a module that loads the files of each group, and gives what to run, the largest group first. A group of one
  * file is that file.
  */
-export function writeGroups(files: readonly string[], { root, folder }: { root: string; folder: string }): string[] {
-  return toGroups(files)
+export function writeGroups(
+  files: readonly string[],
+  { root, folder, most }: { root: string; folder: string; most: number },
+): string[] {
+  return toGroups(files, most)
     .toSorted((one, other) => other.length - one.length)
     .map((group) => {
       const [first = ''] = group;

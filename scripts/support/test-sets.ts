@@ -1,12 +1,13 @@
 /**
  * The sets of tests, distinguished by the end of a file's name: `*.site.test.ts`, `*.slow.test.ts`, and every other `*.test.ts`
- * for `unit`. A file, and each test in it, may take so many minutes.
+ * for `unit`. A file, and each test in it, may take so many minutes. So many files of a folder run in one process, one after the
+ * other, and load what they share once.
  */
 export const testSets = {
-  unit: { needsSite: false, fileMinutes: 5 },
-  site: { needsSite: true, fileMinutes: 5 },
-  slow: { needsSite: true, fileMinutes: 15 },
-} as const satisfies Record<string, { needsSite: boolean; fileMinutes: number }>;
+  unit: { needsSite: false, fileMinutes: 5, filesTogether: 14 },
+  site: { needsSite: true, fileMinutes: 5, filesTogether: 5 },
+  slow: { needsSite: true, fileMinutes: 15, filesTogether: 1 },
+} as const satisfies Record<string, { needsSite: boolean; fileMinutes: number; filesTogether: number }>;
 
 export type TestSet = keyof typeof testSets;
 

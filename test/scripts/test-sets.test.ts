@@ -79,8 +79,9 @@ describe('hooks that run around each test stand in a describe, for files of a fo
 });
 
 test('files are run by folder, the largest group first, and none is left out', () => {
-  const groups = toGroups(files);
+  const groups = toGroups(files, 14);
   assert.deepEqual(groups.flat().sort(), files);
+  assert.ok(groups.every(({ length }) => length <= 14));
   assert.ok(groups.every((group) => new Set(group.map(dirname)).size === 1));
 });
 
@@ -90,6 +91,7 @@ test('the module of a group loads each of its files', (t) => {
   const [group = '', ...rest] = writeGroups(['test/http/a.test.ts', 'test/b.test.ts', 'test/http/c.test.ts'], {
     root,
     folder,
+    most: 2,
   });
   assert.deepEqual(rest, ['test/b.test.ts']);
   const loaded = [...readFileSync(group, 'utf8').matchAll(/import\("(.*)"\)/g)].map(([, url = '']) =>
