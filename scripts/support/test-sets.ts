@@ -5,7 +5,7 @@
  */
 export const testSets = {
   unit: { needsSite: false, fileMinutes: 5, filesTogether: 14 },
-  site: { needsSite: true, fileMinutes: 5, filesTogether: 5 },
+  site: { needsSite: true, fileMinutes: 5, filesTogether: 1 },
   slow: { needsSite: true, fileMinutes: 15, filesTogether: 1 },
 } as const satisfies Record<string, { needsSite: boolean; fileMinutes: number; filesTogether: number }>;
 

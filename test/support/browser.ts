@@ -4,19 +4,19 @@ import { browserArguments, findChromium } from '../../scripts/support/requiremen
 
 const launched = new Map<string, Promise<Browser>>();
 
-async function launch(extraArguments: readonly string[]): Promise<Browser> {
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: [...browserArguments, ...extraArguments],
-  });
-  after(() => browser.close());
-  return browser;
-}
+// When this module is loaded and not when a browser is launched: a test may launch one, which others go on to use.
+after(async () => {
+  for (const browser of launched.values()) {
+    await (await browser).close();
+  }
+});
 
 /** The machine's Chromium, which all files that run in one process share; it's closed when their tests are over. */
 export function launchBrowser(...extraArguments: string[]): Promise<Browser> {
   const key = extraArguments.join(' ');
-  const browser = launched.get(key) ?? launch(extraArguments);
+  const browser =
+    launched.get(key) ??
+    chromium.launch({ executablePath: findChromium(), args: [...browserArguments, ...extraArguments] });
   launched.set(key, browser);
   return browser;
 }
