@@ -76,6 +76,8 @@ export function openLiveCache(
   let isStopped = false;
   /** Something was written that the next reader has to see. */
   let isOwed = false;
+  /** How many changes no writer waited for. */
+  let unawaited = 0;
   let late: NodeJS.Timeout | undefined;
   let making: Promise<void> | undefined;
 
@@ -84,10 +86,11 @@ export function openLiveCache(
     if (!list?.read?.size) {
       return null;
     }
+    const before = unawaited;
     const next = toList();
     await codeLike(next, list);
-    // Something that no reader may miss was written meanwhile.
-    return isOwed ? null : next;
+    // What was acknowledged meanwhile is in the store and not in this list, whether or not a reader has come for it since.
+    return unawaited === before ? next : null;
   };
   const run = async (): Promise<void> => {
     if (isStopped) {
@@ -135,6 +138,7 @@ export function openLiveCache(
       makeAnew();
     } else {
       isOwed = true;
+      unawaited += 1;
       list = null;
       // No writer waits for it, so its readers do.
       late ??= setTimeout(makeForReaders, lateMilliseconds).unref();

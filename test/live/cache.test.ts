@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import express from 'express';
+import request from 'supertest';
+import { z } from 'zod';
 import { Problem } from '#api/contract/problem.ts';
 import { createPreparations } from '#api/http/preparations.ts';
 import { toReadyJson } from '#api/http/ready-json.ts';
@@ -17,6 +20,8 @@ async function openNumber(options: { watchedMilliseconds: number; lateMillisecon
     isBroken,
     onMaking: () => {},
     pause: (): Promise<unknown> => new Promise(setImmediate),
+    /** Before the list is compressed. */
+    pauseOfList: async (): Promise<unknown> => undefined,
   };
   const store = { number: 0, onChange: listeners.add };
   const preparations = createPreparations();
@@ -31,7 +36,17 @@ async function openNumber(options: { watchedMilliseconds: number; lateMillisecon
       }
       page.shown = number;
     },
-    toList: () => toReadyJson(String(store.number)),
+    toList: () => {
+      const body = toReadyJson(JSON.stringify({ number: store.number, entries: 'an entry '.repeat(200) }));
+      const { code } = body;
+      return {
+        ...body,
+        async code(coding) {
+          await page.pauseOfList();
+          await code?.(coding);
+        },
+      };
+    },
     ...{ pages: ['/number'], staticSite: preparations, what: 'the number', ...times },
     log: { error: ((_facts: object, sentence: string) => faults.push(sentence)) as never },
   });
@@ -52,6 +67,28 @@ async function openNumber(options: { watchedMilliseconds: number; lateMillisecon
     async read(): Promise<number> {
       await preparations.prepare('/number');
       return page.shown;
+    },
+    /** The number in the API's list. */
+    async readList(): Promise<number> {
+      const response = await request(express().get('/list', cache.serveList))
+        .get('/list')
+        .set('Accept-Encoding', 'gzip');
+      assert.equal(response.headers['content-encoding'], 'gzip');
+      return z.object({ number: z.number() }).parse(response.body).number;
+    },
+  };
+}
+
+/** A pause that says when it has begun and ends when it's told to. */
+function createGate() {
+  const begun = Promise.withResolvers<void>();
+  const open = Promise.withResolvers<void>();
+  return {
+    begun: begun.promise,
+    open: () => open.resolve(),
+    pause(): Promise<void> {
+      begun.resolve();
+      return open.promise;
     },
   };
 }
@@ -149,6 +186,29 @@ describe('pages of a store', () => {
     assert.ok(faults.length > 0);
     page.isBroken = false;
     assert.equal(await read(), 0);
+    cache.stop();
+  });
+
+  it('come with a list of the API that has every acknowledged write, also one from while the list was compressed', async () => {
+    const { page, cache, read, readList, write } = await openNumber(nobodyWatches);
+    await read();
+    assert.equal(await readList(), 0);
+    await write(1);
+    assert.equal(await readList(), 1);
+    const compressing = createGate();
+    page.pauseOfList = compressing.pause;
+    const first = read();
+    await compressing.begun;
+    await write(2);
+    const makingAgain = createGate();
+    page.pause = makingAgain.pause;
+    const second = read();
+    page.pauseOfList = async () => undefined;
+    compressing.open();
+    await makingAgain.begun;
+    assert.equal(await readList(), 2);
+    makingAgain.open();
+    assert.deepEqual(await Promise.all([first, second]), [1, 2]);
     cache.stop();
   });
 
