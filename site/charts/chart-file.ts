@@ -1,3 +1,4 @@
+import { toCsv } from '#api/text/csv.ts';
 import { absolute } from '../site.ts';
 import { layoutSparkline } from './sparkline.ts';
 import type { Series } from './state-series.ts';
@@ -61,22 +62,9 @@ export function toSvgFile(series: Series): string {
   ].join('\n');
 }
 
-const cell = (value: string | number | null): string => {
-  const text = String(value ?? '');
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
-
-/** The figures of a series (RFC 4180), oldest first, each with the address of its record, which names the source. */
-export function toCsvFile({ title, unit, points }: Series): string {
-  const rows = points.map(({ id, date, value, period }) => [
-    title,
-    date,
-    value,
-    unit,
-    period,
-    absolute(`/state/${id}`),
+/** The figures of a series as CSV, oldest first, each with the address of its record, which names the source. */
+export const toCsvFile = ({ title, unit, points }: Series): string =>
+  toCsv([
+    ['series', 'date', 'value', 'unit', 'period', 'record'],
+    ...points.map(({ id, date, value, period }) => [title, date, value, unit, period, absolute(`/state/${id}`)]),
   ]);
-  return [['series', 'date', 'value', 'unit', 'period', 'record'], ...rows]
-    .map((row) => `${row.map(cell).join(',')}\r\n`)
-    .join('');
-}
