@@ -4,6 +4,24 @@ import type { AuditComparison } from './comparison.ts';
 import type { AuditHistory } from './history.ts';
 import type { LookAnswer } from './look.ts';
 
+/** The tested configuration of a server that puts right what a report found there, for each stack that is shown. */
+export interface ServerFix {
+  /** Ids of the checks that it puts right. */
+  checks: string[];
+  /** The stack that the audit recognised first. */
+  stacks: {
+    /** As the tabs of techniques name it, so that a choice there is a choice here. */
+    id: string;
+    title: string;
+    /** Versions that it was run with; null when it could only be read against documentation. */
+    tested_with: string | null;
+    /** Files that work together; `place` says what their paths are relative to. */
+    files: { path: string; place: 'site' | 'project' | 'server'; language: string; text: string }[];
+    steps: string[];
+    limits: string[];
+  }[];
+}
+
 /** The last report on a site, as its page shows it. */
 export interface ShownAudit {
   report: AuditReport;
@@ -12,6 +30,8 @@ export interface ShownAudit {
   ageSeconds: number;
   /** False when it is shown this once, since it is not, or no longer, the one that is kept. */
   isKept: boolean;
+  /** Null when the server needs no change. */
+  serverFix: ServerFix | null;
   /** The last results of the page that the report is about. */
   history: AuditHistory;
   /** Id of the site in the directory, by which its badge is found. */

@@ -23,6 +23,7 @@ import { auditFeedPath, toAuditFeed } from './feed.ts';
 import { historyOf } from './history.ts';
 import type { AuditComparePageData, AuditPageData, ShownAudit } from './page-data.ts';
 import { auditPreviewPath, createPreviews } from './preview.ts';
+import { toServerFix } from './server-fix.ts';
 import { type AnsweredAudit, startAudit, toAuditTarget } from './start.ts';
 import {
   type AuditViewName,
@@ -112,7 +113,8 @@ function lastOn({ href }: URL, context: AuditPageContext): ShownAudit | null {
     return null;
   }
   const listing = context.findListing(new URL(last.report.final_url).origin);
-  return { ...last, isKept: true, history: historyOf(last.report, context.audits), listing };
+  const history = historyOf(last.report, context.audits);
+  return { ...last, isKept: true, serverFix: toServerFix(last.report), history, listing };
 }
 
 /**
@@ -128,6 +130,7 @@ function toUnkept({ answer }: AnsweredAudit, context: AuditPageContext): ShownAu
     recorded_at: report.audited_at,
     ageSeconds: 0,
     isKept: false,
+    serverFix: toServerFix(report),
     history,
     listing: { id, isListed: false },
   };

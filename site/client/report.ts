@@ -49,8 +49,22 @@ showAll?.addEventListener('click', () => {
   links[0]?.focus();
 });
 
+/** A link to something folded opens it: a check, or the configuration of the server. */
+function reveal(): void {
+  const wanted = document.getElementById(location.hash.slice(1));
+  for (let fold = wanted?.closest('details'); fold; fold = fold.parentElement?.closest('details')) {
+    fold.open = true;
+  }
+  const inside = wanted?.querySelector<HTMLDetailsElement>(':scope > .fold');
+  if (inside && wanted?.id === 'server') {
+    inside.open = true;
+  }
+}
+reveal();
+
 // A link to a check that the filter hides shows it.
 addEventListener('hashchange', () => {
+  reveal();
   const wanted = document.getElementById(location.hash.slice(1));
   if (checks.some((check) => check === wanted && check.hidden)) {
     filter(null);

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { toServerFix } from '#api/audits/server-fix.ts';
 import { projectDir } from '../../scripts/support/build/stamp.ts';
 import { auditSite } from './audited.ts';
 import { servedSites } from './served-sites.ts';
 
-const file = join(projectDir, 'site', 'content', 'sample-report.json');
+const contents = join(projectDir, 'site', 'content');
+const file = join(contents, 'sample-report.json');
+const serverFixFile = join(contents, 'sample-server-fix.json');
 const plain = servedSites['plain'];
 assert.ok(plain);
 const { report, evidence } = await auditSite(plain.answer);
@@ -22,6 +25,7 @@ named.duration_ms = Math.max(...(named.exchanges ?? []).map(({ start_ms, duratio
 
 if (process.env['UPDATE_FIXTURES'] === '1') {
   writeFileSync(file, `${JSON.stringify(named, null, 2)}\n`);
+  writeFileSync(serverFixFile, `${JSON.stringify(toServerFix(named), null, 2)}\n`);
 }
 
 test('the sample report is the one that the audit writes about that site today', () => {
@@ -35,4 +39,12 @@ test('the sample report is the one that the audit writes about that site today',
   assert.deepEqual(steady(sample), steady(named), 'UPDATE_FIXTURES=1 writes it anew');
   assert.ok(sample.plan.length >= 4, 'it has something to show');
   assert.doesNotMatch(JSON.stringify(sample), /127\.0\.0\.1|localhost/);
+});
+
+test('the sample shows the configuration of that report', () => {
+  assert.deepEqual(
+    JSON.parse(readFileSync(serverFixFile, 'utf8')),
+    toServerFix(named),
+    'UPDATE_FIXTURES=1 writes it anew',
+  );
 });

@@ -175,23 +175,30 @@ test('the techniques filter the checks, and all come back', async () => {
   });
 });
 
-test('a fix of the server has tabs of stacks; the one chosen is chosen in all', async () => {
+test('the server has one configuration with tabs of stacks, opened by the findings; the one chosen is remembered', async () => {
   await withPage(browser, { viewport: { width: 390, height: 844 } }, async (page) => {
     await page.goto(report);
-    const tabs = page.locator('#check-markdown-on-request .tabs');
+    const tabs = page.locator('#server .tabs');
+    assert.ok(!(await tabs.isVisible()), 'it is folded');
+    const finding = page.locator('#check-markdown-on-request');
+    assert.equal(await finding.locator('pre').count(), await finding.locator('.evidence pre').count());
+    await page.click('.plan a[href="#check-markdown-on-request"]');
+    await finding.locator('a[href="#server"]').click();
+    assert.ok(await tabs.locator('[data-stack="nginx"] pre').first().isVisible());
     await tabs.locator('summary', { hasText: 'Caddy' }).click();
+    assert.match(String(await tabs.locator('[data-stack="caddy"] pre').textContent()), /header_regexp Accept/);
     assert.ok(await tabs.locator('[data-stack="caddy"] pre').isVisible());
-    assert.ok(!(await tabs.locator('[data-stack="nginx"] pre').isVisible()));
-    const open = await page
-      .locator('[data-stacks] [data-stack="caddy"]')
-      .evaluateAll((groups) => groups.every((group) => group.hasAttribute('open')));
-    assert.ok(open);
-    const copy = await page.locator('#check-markdown-on-request .code > .copy').boundingBox();
-    const last = await tabs.locator('summary', { hasText: 'Express' }).boundingBox();
-    assert.ok(
-      copy && last && (last.x + last.width <= copy.x || last.y >= copy.y + copy.height),
-      'nothing is under the button',
-    );
+    assert.ok(!(await tabs.locator('[data-stack="nginx"] pre').first().isVisible()));
+    assert.equal(await tabs.locator('[data-stack="cloudflare"] .copy').count(), 2, 'each file can be copied');
+    await page.goto(`${report}#server`);
+    await page.reload();
+    assert.ok(await tabs.locator('[data-stack="caddy"] pre').isVisible());
+  });
+  await withPage(browser, { javaScriptEnabled: false, viewport: { width: 390, height: 844 } }, async (page) => {
+    await page.goto(report);
+    await page.locator('#server > details > summary').click();
+    await page.locator('#server .tabs summary', { hasText: 'Apache' }).click();
+    assert.match(String(await page.locator('#server [data-stack="apache"] pre').textContent()), /RewriteEngine On/);
   });
 });
 

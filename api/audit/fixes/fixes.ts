@@ -69,6 +69,14 @@ export function serverNeedsOf(report: Pick<AuditReport, 'checks' | 'final_url'>)
   };
 }
 
+/** The open checks that the server's configuration puts right, in the order of the report. */
+export function clearedByServer(report: Pick<AuditReport, 'checks'>): CheckResult['id'][] {
+  const inServer = new Set<string>(Object.values(serverCauses).flat());
+  return report.checks
+    .filter((check) => isOpen(check) && check.cause !== null && inServer.has(check.cause))
+    .map(({ id }) => id);
+}
+
 /** The files that each cause asks for. */
 function filesFor(cause: string, site: SiteBrief, { robots = defaultChoices, now }: FixOptions): FixFile[] {
   const llmsTxt = siteFile('llms.txt', 'markdown', toLlmsTxt(site));
@@ -106,7 +114,7 @@ export function fixesOf(report: AuditReport, options: FixOptions): Fixes {
   const head = headToAdd(report.checks, site);
   const elements = elementsToChange(report.checks, site);
   const inHead = new Set(head?.checks ?? []);
-  const inServer = new Set<string>(Object.values(serverCauses).flat());
+  const inServer = new Set<string>(clearedByServer(report));
   // What is wrong with markdown that isn't there is settled by making it.
   const byScript = new Set<string>(
     files.has('make-twins.mjs') ? open.filter(({ cause }) => cause === 'markdown-differs').map(({ id }) => id) : [],
@@ -118,7 +126,8 @@ export function fixesOf(report: AuditReport, options: FixOptions): Fixes {
     id === 'machine-layer-shown' ||
     byScript.has(id) ||
     elements.some(({ check }) => check === id) ||
-    (cause !== null && (inServer.has(cause) || filesFor(cause, site, options).length > 0));
+    inServer.has(id) ||
+    (cause !== null && filesFor(cause, site, options).length > 0);
   return {
     platform: options.platform,
     configuration: wantsServer ? platforms[options.platform].configure(site, needs) : null,

@@ -1,6 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import type { ExchangeName } from '../../evidence.ts';
 import { headerOf, isSuccess } from '../../facts/headers.ts';
+import { nginxLines } from '../../fixes/platforms/nginx.ts';
 import { challengeOf } from '../../judging/gates.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
 import { byShare, type Judged, pass, requireVisible, unchecked } from '../../judging/verdicts.ts';
@@ -22,7 +23,7 @@ export const cacheLifetimes = defineCheck({
   reference: { title: 'RFC 9111: HTTP Caching', url: 'https://www.rfc-editor.org/rfc/rfc9111' },
   fix: () => ({
     text: 'Let pages be kept for a short time and then be checked by ETag. Keep long lifetimes for files whose names change with their content.',
-    snippet: 'location / {\n  etag on;\n  add_header Cache-Control "public, max-age=300";\n}',
+    snippet: nginxLines.lifetime,
     language: 'nginx',
   }),
   judge(evidence) {

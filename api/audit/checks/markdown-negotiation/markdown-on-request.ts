@@ -2,6 +2,7 @@ import type { Exchange } from '../../../fetch/exchange.ts';
 import { defineCheck } from '../../check.ts';
 import { mediaTypeOf } from '../../facts/headers.ts';
 import { isMarkdown } from '../../facts/markdown.ts';
+import { nginxLines } from '../../fixes/platforms/nginx.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
 import { twinPages } from '../../judging/twins.ts';
 import { byShare, type Judged } from '../../judging/verdicts.ts';
@@ -26,8 +27,7 @@ export const markdownOnRequest = defineCheck({
     'Some services send markdown by the User-Agent alone. RFC 9110 knows the Accept header for this, and a client that names itself truly should get what it asks for. We judge by Accept and give nothing for markdown by User-Agent.',
   fix: () => ({
     text: 'Write a markdown file next to each page at build time, and choose by Accept.',
-    snippet:
-      'map $http_accept $twin {\n  default        "";\n  ~text/markdown ".md";\n}\nserver {\n  location / {\n    add_header Vary Accept always;\n    try_files $uri$twin $uri.html $uri/index.html =404;\n  }\n}\n# for q-values, choose in the application with a negotiation library',
+    snippet: nginxLines.negotiation,
     language: 'nginx',
   }),
   judge(evidence) {

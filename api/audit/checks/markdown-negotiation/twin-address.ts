@@ -1,5 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { isMarkdown, isMarkdownText } from '../../facts/markdown.ts';
+import { nginxLines } from '../../fixes/platforms/nginx.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
 import { pagesWithMarkdown, twinAnswerOf, twinPages } from '../../judging/twins.ts';
 import { byShare, type Judged } from '../../judging/verdicts.ts';
@@ -19,7 +20,7 @@ export const twinAddress = defineCheck({
   reference: { title: 'llms.txt: markdown versions of pages', url: 'https://llmstxt.org/#format' },
   fix: () => ({
     text: 'Serve the markdown of /page at /page.md as well, as text/markdown.',
-    snippet: 'types { text/markdown md; }\ncharset_types text/markdown;\ncharset utf-8;',
+    snippet: nginxLines.markdownType,
     language: 'nginx',
   }),
   judge(evidence) {

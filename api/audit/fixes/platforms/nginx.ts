@@ -24,6 +24,21 @@ map $sent_http_content_type $page_lifetime {
     "~^(?:text/(?:html|markdown|plain|xml)|application/(?:xml|json))"  "${pageLifetime}";
 }`;
 
+/** The lines that a single finding needs of it, for reports that say what to change in words of nginx. */
+export const nginxLines = {
+  negotiation: `${acceptMap}
+server {
+    add_header Vary Accept always;
+    add_header Link $twin_link always;
+    location / {
+        try_files $page.$wanted $uri $uri/ $uri.html =404;
+    }
+}`,
+  markdownType:
+    '# A types block replaces the inherited table, so mime.types comes first\ninclude /etc/nginx/mime.types;\ntypes { "text/markdown; charset=utf-8" md; }',
+  lifetime: `${cacheMap}\nserver {\n    add_header Cache-Control $page_lifetime;\n}`,
+} as const;
+
 /** Static files behind nginx. */
 export const nginx: Platform = {
   name: 'nginx',

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fixesOf } from '#api/audit/fixes/fixes.ts';
+import { platformIds } from '#api/audit/fixes/platforms/index.ts';
+import { toServerFix } from '#api/audits/server-fix.ts';
+import { auditSite } from '../audit/audited.ts';
+import { bareSite } from '../audit/sites.ts';
+
+const { report } = await auditSite(bareSite);
+const stackOf = (platform: (typeof platformIds)[number]) => ({ ...report, stack: { platform, judged_by: [] } });
+
+test('a report has one configuration of the server, for five stacks, the one that was recognised first', () => {
+  const fix = toServerFix(stackOf('caddy'));
+  assert.ok(fix);
+  assert.deepEqual(
+    fix.stacks.map(({ id }) => id),
+    ['caddy', 'nginx', 'apache', 'express', 'cloudflare'],
+  );
+  for (const id of ['markdown-on-request', 'nosniff', 'cache-lifetimes']) {
+    assert.ok(
+      fix.checks.some((check) => check === id),
+      `${id} of ${fix.checks.join(' ')}`,
+    );
+  }
+  assert.equal(new Set(fix.stacks.flatMap(({ files }) => files.map(({ text }) => text))).size, 7);
+  assert.ok(fix.stacks.every(({ tested_with: testedWith, steps }) => testedWith !== null && steps.length > 0));
+});
+
+test('it is the one that was tested: that of the fix list and the archive', () => {
+  for (const platform of platformIds) {
+    const [first] = toServerFix(stackOf(platform))?.stacks ?? [];
+    const { configuration } = fixesOf(report, { platform, now: new Date(report.audited_at) });
+    assert.equal(first?.id, platform);
+    assert.deepEqual({ files: first?.files, steps: first?.steps, limits: first?.limits }, configuration);
+  }
+});
+
+test('a stack that is not among the common ones comes before them', () => {
+  assert.deepEqual(
+    toServerFix(stackOf('wordpress'))?.stacks.map(({ id }) => id),
+    ['wordpress', 'nginx', 'apache', 'caddy', 'express', 'cloudflare'],
+  );
+});
+
+test('findings that are no matter of the server keep a fix of their own', () => {
+  const cleared = new Set<string>(toServerFix(report)?.checks);
+  const others = report.checks.filter(({ id, fix }) => fix !== null && !cleared.has(id));
+  assert.ok(others.length > 5);
+  assert.ok(others.some(({ id }) => id === 'llms-txt-valid'));
+});
+
+test('a server that needs no change has no configuration', () => {
+  const checks = report.checks.map((check) =>
+    check.status === 'fail' || check.status === 'partial' ? { ...check, status: 'pass' as const, cause: null } : check,
+  );
+  assert.equal(toServerFix({ ...report, checks }), null);
+});
