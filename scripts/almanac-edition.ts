@@ -5,7 +5,7 @@ import { datasetNames } from './support/almanac/check.ts';
 import { readDay } from './support/almanac/day.ts';
 import { editionFiles, readEditions, unrecorded, withEdition } from './support/almanac/editions.ts';
 import { datasetFile, readJson, writeFiles } from './support/almanac/files.ts';
-import { defineCommand, parseCommandLine, processTerminal, UsageError } from './support/command-line.ts';
+import { defineCommand, processTerminal } from './support/command-line.ts';
 
 const help = `Writes an edition of each dataset whose data changed since its last one. An edition never changes afterwards: pages cite it.
 
@@ -19,49 +19,43 @@ Usage: npm run almanac:edition -- [options]
 const options = {
   folder: { type: 'string', default: 'almanac' },
   today: { type: 'string' },
-  help: { type: 'boolean', default: false },
 } as const;
 
 /** `npm run almanac:edition`. */
-export const editionCommand = defineCommand('almanac:edition', async (args, terminal) => {
-  const { values, positionals } = parseCommandLine(args, options);
-  if (values.help) {
-    terminal.out(help);
-    return 0;
-  }
-  if (positionals.length > 0) {
-    throw new UsageError(`What is "${positionals.join(' ')}"? Only options are taken.`);
-  }
-  const folder = resolve(terminal.cwd, values.folder);
-  const today = readDay(values.today);
-  const known = readEditions(folder);
-  const made = datasetNames.flatMap((name) => {
-    const editions = withEdition(known[name], readJson(datasetFile(folder, name)), today);
-    return editions === null ? [] : [[name, editions] as const];
-  });
-  if (made.length === 0) {
-    terminal.out('No dataset changed since its last edition.\n');
-    return 0;
-  }
-  const changes = z.array(RecordChange).parse(readJson(join(folder, 'record-changes.json')));
-  for (const [name] of made) {
-    const missing =
-      known[name] === undefined ? [] : unrecorded(name, known[name], readJson(datasetFile(folder, name)), changes);
-    if (missing.length > 0) {
-      throw new Error(
-        `record-changes.json has no line for ${missing
-          .slice(0, 10)
-          .map((id) => `${name}/${id}`)
-          .join(
-            ', ',
-          )}${missing.length > 10 ? ` and ${missing.length - 10} more` : ''}, which changed since the last edition. Add one for each record or field, with its source.`,
-      );
+export const editionCommand = defineCommand(
+  { name: 'almanac:edition', help, options },
+  async ({ values }, terminal) => {
+    const folder = resolve(terminal.cwd, values.folder);
+    const today = readDay(values.today);
+    const known = readEditions(folder);
+    const made = datasetNames.flatMap((name) => {
+      const editions = withEdition(known[name], readJson(datasetFile(folder, name)), today);
+      return editions === null ? [] : [[name, editions] as const];
+    });
+    if (made.length === 0) {
+      terminal.out('No dataset changed since its last edition.\n');
+      return 0;
     }
-  }
-  writeFiles(editionFiles(folder, { ...known, ...Object.fromEntries(made) }));
-  terminal.out(`${made.map(([name, { list }]) => `${name}: edition ${list.editions.at(-1)?.version}`).join('\n')}\n`);
-  return 0;
-});
+    const changes = z.array(RecordChange).parse(readJson(join(folder, 'record-changes.json')));
+    for (const [name] of made) {
+      const missing =
+        known[name] === undefined ? [] : unrecorded(name, known[name], readJson(datasetFile(folder, name)), changes);
+      if (missing.length > 0) {
+        throw new Error(
+          `record-changes.json has no line for ${missing
+            .slice(0, 10)
+            .map((id) => `${name}/${id}`)
+            .join(
+              ', ',
+            )}${missing.length > 10 ? ` and ${missing.length - 10} more` : ''}, which changed since the last edition. Add one for each record or field, with its source.`,
+        );
+      }
+    }
+    writeFiles(editionFiles(folder, { ...known, ...Object.fromEntries(made) }));
+    terminal.out(`${made.map(([name, { list }]) => `${name}: edition ${list.editions.at(-1)?.version}`).join('\n')}\n`);
+    return 0;
+  },
+);
 
 if (import.meta.main) {
   process.exitCode = await editionCommand(process.argv.slice(2), processTerminal);

@@ -4,7 +4,7 @@ import { RecordChange } from '#almanac/record-changes.ts';
 import { readDay } from './support/almanac/day.ts';
 import { datasetFile, readJson, toChangesFile, toJson, writeFiles } from './support/almanac/files.ts';
 import { type Documents, TakenReport, takeChanges } from './support/almanac/take.ts';
-import { defineCommand, parseCommandLine, processTerminal, UsageError } from './support/command-line.ts';
+import { defineCommand, processTerminal, UsageError } from './support/command-line.ts';
 
 const help = `Puts changes from the watcher's report into the records, with their source and a line in the record of changes.
 
@@ -21,43 +21,40 @@ All changes are taken or none is: the datasets have to load and to pass npm run 
 const options = {
   folder: { type: 'string', default: 'almanac' },
   today: { type: 'string' },
-  help: { type: 'boolean', default: false },
 } as const;
 
 /** `npm run almanac:take`. */
-export const takeCommand = defineCommand('almanac:take', async (args, terminal) => {
-  const { values, positionals } = parseCommandLine(args, options);
-  if (values.help) {
-    terminal.out(help);
+export const takeCommand = defineCommand(
+  { name: 'almanac:take', help, options, takesArguments: true },
+  async ({ values, positionals }, terminal) => {
+    if (positionals.length === 0) {
+      throw new UsageError('Which changes? Give their ids.');
+    }
+    const folder = resolve(terminal.cwd, values.folder);
+    const files: Documents = {
+      crawlers: readJson(datasetFile(folder, 'crawlers')),
+      protocols: readJson(datasetFile(folder, 'protocols')),
+      models: readJson(datasetFile(folder, 'models')),
+      glossary: readJson(datasetFile(folder, 'glossary')),
+      state: readJson(datasetFile(folder, 'state')),
+    };
+    const report = TakenReport.parse(readJson(join(folder, 'watch/report.json')));
+    const changesFile = join(folder, 'record-changes.json');
+    const before = z.array(RecordChange).parse(readJson(changesFile));
+    const { documents, changes } = takeChanges(positionals, report, files, readDay(values.today));
+    writeFiles([
+      ...Object.entries(documents).map(([name, document]) => ({
+        file: datasetFile(folder, name),
+        text: toJson(document),
+      })),
+      { file: changesFile, text: toChangesFile([...before, ...changes]) },
+    ]);
+    terminal.out(
+      `${changes.map(({ dataset, id, kind }) => `${dataset}/${id}: ${kind}`).join('\n')}\nNow run npm run almanac:check and npm run almanac:edition.\n`,
+    );
     return 0;
-  }
-  if (positionals.length === 0) {
-    throw new UsageError('Which changes? Give their ids.');
-  }
-  const folder = resolve(terminal.cwd, values.folder);
-  const files: Documents = {
-    crawlers: readJson(datasetFile(folder, 'crawlers')),
-    protocols: readJson(datasetFile(folder, 'protocols')),
-    models: readJson(datasetFile(folder, 'models')),
-    glossary: readJson(datasetFile(folder, 'glossary')),
-    state: readJson(datasetFile(folder, 'state')),
-  };
-  const report = TakenReport.parse(readJson(join(folder, 'watch/report.json')));
-  const changesFile = join(folder, 'record-changes.json');
-  const before = z.array(RecordChange).parse(readJson(changesFile));
-  const { documents, changes } = takeChanges(positionals, report, files, readDay(values.today));
-  writeFiles([
-    ...Object.entries(documents).map(([name, document]) => ({
-      file: datasetFile(folder, name),
-      text: toJson(document),
-    })),
-    { file: changesFile, text: toChangesFile([...before, ...changes]) },
-  ]);
-  terminal.out(
-    `${changes.map(({ dataset, id, kind }) => `${dataset}/${id}: ${kind}`).join('\n')}\nNow run npm run almanac:check and npm run almanac:edition.\n`,
-  );
-  return 0;
-});
+  },
+);
 
 if (import.meta.main) {
   process.exitCode = await takeCommand(process.argv.slice(2), processTerminal);

@@ -6,7 +6,7 @@ import { readWatchState, toJson, watchStateFiles, writeFiles } from './support/a
 import { toMarkdown } from './support/almanac/report.ts';
 import { upstreams } from './support/almanac/upstreams/index.ts';
 import { watch } from './support/almanac/watch.ts';
-import { defineCommand, parseCommandLine, processTerminal, UsageError } from './support/command-line.ts';
+import { defineCommand, processTerminal, UsageError } from './support/command-line.ts';
 
 const help = `Reads what the almanac's records rest on, and reports what differs. It never edits a record.
 
@@ -27,7 +27,6 @@ const options = {
   copies: { type: 'string' },
   folder: { type: 'string', default: 'almanac' },
   today: { type: 'string' },
-  help: { type: 'boolean', default: false },
 } as const;
 
 /** One document may take this long. */
@@ -43,15 +42,7 @@ function chooseUpstreams(only: string | undefined): typeof upstreams {
 }
 
 /** `npm run almanac:watch`. */
-export const watchCommand = defineCommand('almanac:watch', async (args, terminal) => {
-  const { values, positionals } = parseCommandLine(args, options);
-  if (values.help) {
-    terminal.out(help);
-    return 0;
-  }
-  if (positionals.length > 0) {
-    throw new UsageError(`"${positionals.join(' ')}" was not expected.`);
-  }
+export const watchCommand = defineCommand({ name: 'almanac:watch', help, options }, async ({ values }, terminal) => {
   const folder = resolve(terminal.cwd, values.folder);
   const chosen = chooseUpstreams(values.only);
   const { report, state: after } = await watch(chosen, {

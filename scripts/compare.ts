@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { defineCommand, parseCommandLine, processTerminal, UsageError } from './support/command-line.ts';
+import { defineCommand, processTerminal, UsageError } from './support/command-line.ts';
 import { openAgenticBrowsing } from './support/compare/agentic-browsing.ts';
 import { type AuditorId, auditorIds } from './support/compare/auditor.ts';
 import { compareSite } from './support/compare/compare-site.ts';
@@ -20,25 +20,17 @@ Usage: npm run compare -- [options]
 Exit codes: 0 all is well; 1 a difference has no explanation, an explanation no difference, or a check no topic; 2 wrong use.
 `;
 
-/** The sites that were asked for, in their order; all when none was; null when the help was. Throws UsageError. */
-async function readCommand(args: string[]): Promise<{ sites: Record<string, ComparedSite>; isWhole: boolean } | null> {
-  const { values, positionals } = parseCommandLine(args, {
-    site: { type: 'string', multiple: true, default: [] },
-    help: { type: 'boolean', default: false },
-  });
-  if (values.help) {
-    return null;
-  }
-  if (positionals.length > 0) {
-    throw new UsageError(`${JSON.stringify(positionals[0])} is none of the options.`);
-  }
+const options = { site: { type: 'string', multiple: true, default: [] as string[] } } as const;
+
+/** The sites that were asked for, in their order; all when none was. Throws UsageError. */
+async function sitesOf(names: readonly string[]): Promise<{ sites: Record<string, ComparedSite>; isWhole: boolean }> {
   const all = await comparedSites();
-  const strange = values.site.find((site) => !Object.hasOwn(all, site));
+  const strange = names.find((site) => !Object.hasOwn(all, site));
   if (strange !== undefined) {
     throw new UsageError(`There is no site ${JSON.stringify(strange)}. There are ${Object.keys(all).join(', ')}.`);
   }
-  const wanted = Object.entries(all).filter(([site]) => values.site.length === 0 || values.site.includes(site));
-  return { sites: Object.fromEntries(wanted), isWhole: values.site.length === 0 };
+  const wanted = Object.entries(all).filter(([site]) => names.length === 0 || names.includes(site));
+  return { sites: Object.fromEntries(wanted), isWhole: names.length === 0 };
 }
 
 async function run(sites: Record<string, ComparedSite>): Promise<Map<string, SiteResults>> {
@@ -77,12 +69,8 @@ function toNotes(site: string, results: SiteResults): string {
     .join('\n');
 }
 
-const compareCommand = defineCommand('compare', async (args, terminal) => {
-  const command = await readCommand(args);
-  if (command === null) {
-    terminal.out(help);
-    return 0;
-  }
+const compareCommand = defineCommand({ name: 'compare', help, options }, async ({ values }, terminal) => {
+  const command = await sitesOf(values.site);
   const results = await run(command.sites);
   if (!command.isWhole) {
     for (const [site, found] of results) {

@@ -8,7 +8,13 @@ import type { EntryDocument } from '#api/guestbook/responses.ts';
 import type { TrustedKey } from '#api/identity/trusted-keys.ts';
 import type { OwnerAct } from '#api/owner/log.ts';
 import { ownerSocketPath } from '#api/owner/socket.ts';
-import { defineCommand, parseCommandLine, processTerminal, type Terminal, UsageError } from './support/command-line.ts';
+import {
+  type Command,
+  defineCommand,
+  type parseCommandLine,
+  processTerminal,
+  UsageError,
+} from './support/command-line.ts';
 import { restoreBackup } from './support/restore.ts';
 
 const help = `The owner's work on the guestbook, the directory and the trusted keys, done by the running service.
@@ -54,18 +60,19 @@ const options = {
   limit: { type: 'string' },
   by: { type: 'string' },
   json: { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
 } as const;
 
 /** A keyid is base64url: one in 64 begins with a hyphen and is no option. */
 const isHyphenedKeyid = (argument: string): boolean => /^-[\w-]{42}$/.test(argument);
 
-function parse(given: string[]) {
-  const args = [...given.filter((argument) => !isHyphenedKeyid(argument)), '--', ...given.filter(isHyphenedKeyid)];
-  return parseCommandLine(args, options);
-}
+/** The arguments with keyids that begin with a hyphen at the end, where they're read as no option. */
+const withKeyidsLast = (args: readonly string[]): string[] => [
+  ...args.filter((argument) => !isHyphenedKeyid(argument)),
+  '--',
+  ...args.filter(isHyphenedKeyid),
+];
 
-type Options = ReturnType<typeof parse>['values'];
+type Options = ReturnType<typeof parseCommandLine<typeof options>>['values'];
 
 /** Where the service listens, where relative paths start, and how the service is configured. */
 interface Place {
@@ -175,7 +182,7 @@ function needed(value: string | undefined, what: string): string {
   return value;
 }
 
-interface Command {
+interface OwnerCommand {
   /** Least and most positional arguments. */
   takes: [least: number, most: number];
   run(args: string[], values: Options, place: Place): Promise<{ answer: unknown; lines: string[] }>;
@@ -197,7 +204,7 @@ const recheckOutcomes = {
   later: 'could not be audited now. Try again in a minute.',
 };
 
-const commands: Record<string, Command> = {
+const commands: Record<string, OwnerCommand> = {
   list: {
     takes: [0, 0],
     async run(_args, { state = 'awaiting' }, place) {
@@ -362,13 +369,12 @@ const commands: Record<string, Command> = {
   },
 };
 
-/** `npm run owner`. */
-export const ownerCommand = defineCommand('owner', async (given, terminal: Terminal) => {
-  const { values, positionals } = parse(given);
+const run = defineCommand({ name: 'owner', help, options, takesArguments: true }, async (call, terminal) => {
+  const { values, positionals } = call;
   const [name, ...rest] = positionals;
-  if (values.help || name === undefined) {
+  if (name === undefined) {
     terminal.out(help);
-    return values.help ? 0 : 2;
+    return 2;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) {
@@ -388,6 +394,9 @@ export const ownerCommand = defineCommand('owner', async (given, terminal: Termi
   terminal.out(`${values.json ? JSON.stringify(answer, null, 2) : lines.join('\n')}\n`);
   return 0;
 });
+
+/** `npm run owner`. */
+export const ownerCommand: Command = (args, terminal) => run(withKeyidsLast(args), terminal);
 
 if (import.meta.main) {
   process.exitCode = await ownerCommand(process.argv.slice(2), processTerminal);

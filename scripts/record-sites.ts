@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { projectDir } from './support/build/stamp.ts';
-import { defineCommand, parseCommandLine, processTerminal, UsageError } from './support/command-line.ts';
+import { defineCommand, processTerminal, UsageError } from './support/command-line.ts';
 import { type Generator, generators, origin } from './support/recordings/generators.ts';
 import { trimmed, typeOf } from './support/recordings/trim.ts';
 import { moreGenerators } from './support/recordings/with-agent-files.ts';
@@ -87,22 +87,22 @@ async function record(id: string, generator: Generator): Promise<string> {
   }
 }
 
-const recordCommand = defineCommand('record:sites', async (args, terminal) => {
-  const { values, positionals } = parseCommandLine(args, { help: { type: 'boolean', default: false } });
-  if (values.help) {
-    terminal.out(help);
-    return 0;
-  }
-  const strange = positionals.find((name) => !Object.hasOwn(all, name));
-  if (strange !== undefined) {
-    throw new UsageError(`There is no generator ${JSON.stringify(strange)}. There are ${Object.keys(all).join(', ')}.`);
-  }
-  for (const [id, generator] of Object.entries(all)) {
-    if (positionals.length === 0 || positionals.includes(id)) {
-      terminal.out(`${await record(id, generator)}\n`);
+const recordCommand = defineCommand(
+  { name: 'record:sites', help, takesArguments: true },
+  async ({ positionals }, terminal) => {
+    const strange = positionals.find((name) => !Object.hasOwn(all, name));
+    if (strange !== undefined) {
+      throw new UsageError(
+        `There is no generator ${JSON.stringify(strange)}. There are ${Object.keys(all).join(', ')}.`,
+      );
     }
-  }
-  return 0;
-});
+    for (const [id, generator] of Object.entries(all)) {
+      if (positionals.length === 0 || positionals.includes(id)) {
+        terminal.out(`${await record(id, generator)}\n`);
+      }
+    }
+    return 0;
+  },
+);
 
 process.exitCode = await recordCommand(process.argv.slice(2), processTerminal);

@@ -3,7 +3,13 @@ import { dirname, resolve } from 'node:path';
 import { openKeyPair } from '#api/identity/signatures/key-pair.ts';
 import { spkiKeyid } from '#api/identity/signatures/keyids.ts';
 import { createSigner } from '#api/identity/signatures/signer.ts';
-import { defineCommand, parseCommandLine, processTerminal, type Terminal, UsageError } from './support/command-line.ts';
+import {
+  defineCommand,
+  type parseCommandLine,
+  processTerminal,
+  type Terminal,
+  UsageError,
+} from './support/command-line.ts';
 
 const defaultKeyFile = 'data/agent-key.pem';
 
@@ -38,15 +44,13 @@ const options = {
   key: { type: 'string' },
   print: { type: 'string' },
   send: { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
 } as const;
 
-/** The command of an argument list; null when the help was asked for. Throws UsageError. */
-function readCommand(args: string[], cwd: string): Command | null {
-  const { values, positionals } = parseCommandLine(args, options);
-  if (values.help) {
-    return null;
-  }
+/** The command of an argument list. Throws UsageError. */
+function readCommand(
+  { values, positionals }: ReturnType<typeof parseCommandLine<typeof options>>,
+  cwd: string,
+): Command {
   const [address, ...rest] = positionals;
   if (address === undefined || rest.length > 0) {
     throw new UsageError(`One URL is expected, ${positionals.length} were given.`);
@@ -136,29 +140,28 @@ function print(
 }
 
 /** `npm run sign`. */
-export const signCommand = defineCommand('sign', async (args, terminal) => {
-  const command = readCommand(args, terminal.cwd);
-  if (command === null) {
-    terminal.out(help);
-    return 0;
-  }
-  const { url, method, body, keyFile } = command;
-  mkdirSync(dirname(keyFile), { recursive: true });
-  const { privateKey, publicKey, created } = openKeyPair(keyFile);
-  terminal.error(
-    `${created ? 'Made a new key' : 'Signing with the key'} in ${keyFile}\nkeyid ${spkiKeyid(publicKey)}\n`,
-  );
-  const signed = createSigner({ privateKey }).sign({
-    method,
-    targetUri: url.href,
-    ...(body === null ? {} : { body: Buffer.from(body) }),
-  });
-  const headers = { ...signed, ...(body === null ? {} : { 'Content-Type': 'application/json' }) };
-  if (command.print !== null || !command.send) {
-    print(command, { headers: toLines(headers), curl: toCurl(command, headers) }, terminal);
-  }
-  return command.send ? send(command, headers, terminal) : 0;
-});
+export const signCommand = defineCommand(
+  { name: 'sign', help, options, takesArguments: true },
+  async (call, terminal) => {
+    const command = readCommand(call, terminal.cwd);
+    const { url, method, body, keyFile } = command;
+    mkdirSync(dirname(keyFile), { recursive: true });
+    const { privateKey, publicKey, created } = openKeyPair(keyFile);
+    terminal.error(
+      `${created ? 'Made a new key' : 'Signing with the key'} in ${keyFile}\nkeyid ${spkiKeyid(publicKey)}\n`,
+    );
+    const signed = createSigner({ privateKey }).sign({
+      method,
+      targetUri: url.href,
+      ...(body === null ? {} : { body: Buffer.from(body) }),
+    });
+    const headers = { ...signed, ...(body === null ? {} : { 'Content-Type': 'application/json' }) };
+    if (command.print !== null || !command.send) {
+      print(command, { headers: toLines(headers), curl: toCurl(command, headers) }, terminal);
+    }
+    return command.send ? send(command, headers, terminal) : 0;
+  },
+);
 
 if (import.meta.main) {
   process.exitCode = await signCommand(process.argv.slice(2), processTerminal);

@@ -44,15 +44,36 @@ export const processTerminal: Terminal = {
 /** A command of package.json. Resolves with its exit code. */
 export type Command = (args: string[], terminal: Terminal) => Promise<number>;
 
+const helpOption = { help: { type: 'boolean', short: 'h', default: false } } as const;
+
+type Parsed<Options extends ParseArgsOptionsConfig> = ReturnType<typeof parseCommandLine<Options & typeof helpOption>>;
+
 /**
- * A command whose errors are said in a line: exit code 2 for a mistake in the call, 1 for anything else. `usage` is how it
- * is called.
+ * A command of a name, with its own options and `--help`, which prints the help. Its errors are said in a line: exit code 2 for a
+ * mistake in the call, 1 for anything else. `usage` is how it's called. What isn't said to take arguments refuses them.
  */
 export const defineCommand =
-  (name: string, run: Command, usage = `npm run ${name} --`): Command =>
+  <const Options extends ParseArgsOptionsConfig = Record<never, never>>(
+    {
+      name,
+      usage = `npm run ${name} --`,
+      help,
+      options,
+      takesArguments = false,
+    }: { name: string; usage?: string; help: string; options?: Options; takesArguments?: boolean },
+    run: (call: Parsed<Options>, terminal: Terminal) => Promise<number>,
+  ): Command =>
   async (args, terminal) => {
     try {
-      return await run(args, terminal);
+      const call = parseCommandLine(args, { ...options, ...helpOption } as Options & typeof helpOption);
+      if ((call.values as { help?: boolean }).help) {
+        terminal.out(help);
+        return 0;
+      }
+      if (!takesArguments && call.positionals.length > 0) {
+        throw new UsageError(`What is ${JSON.stringify(call.positionals.join(' '))}? Only options are taken.`);
+      }
+      return await run(call, terminal);
     } catch (error) {
       terminal.error(`${toSafeLine(error instanceof Error ? error.message : String(error), 1000)}\n`);
       if (error instanceof UsageError) {

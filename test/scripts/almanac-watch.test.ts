@@ -476,7 +476,7 @@ describe('the commands', () => {
 
   const usage: [args: string[], error: RegExp][] = [
     [['--only', 'everything'], /--only everything: expected ai-robots-txt/],
-    [['now'], /"now" was not expected/],
+    [['now'], /What is "now"\? Only options/],
     [['--today', '2026-13-01'], /expected a day/],
     [['--copies', 'nowhere'], /ENOENT/],
   ];

@@ -4,7 +4,7 @@ import { toFixDocument } from '#api/audit/fixes/fix-document.ts';
 import { filesByPath, fixesOf } from '#api/audit/fixes/fixes.ts';
 import { parseRecording } from '#api/audit/run.ts';
 import { type Command, defineCommand, type Terminal, UsageError } from '../command-line.ts';
-import { type AuditCall, readAuditCall } from './audit-options.ts';
+import { type AuditCall, auditOptions, readAuditCall } from './audit-options.ts';
 import { auditSite, resultOf, type SiteResult, toTarget } from './audited-site.ts';
 import { differenceOf, readBaseline } from './baseline.ts';
 import { openBrowser, viewInBrowser } from './browser-view.ts';
@@ -172,13 +172,9 @@ function shortcomings(
 /** Runs the audit command as it is called: by npm in this project, or as a package of its own. */
 export const createAuditCommand = (name: string, usage: string, version: string): Command =>
   defineCommand(
-    name,
-    async (args, terminal) => {
-      const call = await readAuditCall(args, terminal.cwd);
-      if (call === null) {
-        terminal.out(helpOf(usage));
-        return 0;
-      }
+    { name, usage, help: helpOf(usage), options: auditOptions, takesArguments: true },
+    async (given, terminal) => {
+      const call = await readAuditCall(given, terminal.cwd);
       const baseline = call.baseline === undefined ? [] : await readBaseline(call.baseline, terminal.cwd);
       const results = await auditAll(call, version, terminal);
       if (call.browser) {
@@ -225,5 +221,4 @@ export const createAuditCommand = (name: string, usage: string, version: string)
       }
       return results.some(({ kind }) => kind === 'unreachable') ? 3 : short.length > 0 ? 1 : 0;
     },
-    usage,
   );

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { techniqueIds } from '#almanac/techniques.ts';
 import { platformIds } from '#api/audit/fixes/platforms/index.ts';
 import { weightedChecks } from '#api/audit/rubric.ts';
-import { parseCommandLine, UsageError } from '../command-line.ts';
+import { type parseCommandLine, UsageError } from '../command-line.ts';
 import { formatNames } from './formats/index.ts';
 
 /** The file that is read from the working folder when there is one. */
@@ -51,7 +51,8 @@ export interface AuditCall extends Omit<AuditConfig, '$schema'> {
   browser: boolean;
 }
 
-const options = {
+/** The options of the command line. */
+export const auditOptions = {
   min: { type: 'string' },
   baseline: { type: 'string' },
   ignore: { type: 'string', multiple: true },
@@ -69,7 +70,6 @@ const options = {
   replay: { type: 'string' },
   browser: { type: 'boolean', default: false },
   config: { type: 'string', short: 'c' },
-  help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
 const listOf = (given: string[] | undefined): string[] | undefined =>
@@ -110,12 +110,11 @@ async function readConfigFile(file: string, cwd: string): Promise<AuditConfig> {
 
 const optionNames: Record<string, string> = { paths: '--path' };
 
-/** Reads the arguments and the configuration file, arguments first; null when the help was asked for. Throws UsageError. */
-export async function readAuditCall(args: string[], cwd: string): Promise<AuditCall | null> {
-  const { values, positionals } = parseCommandLine(args, options);
-  if (values.help) {
-    return null;
-  }
+/** Reads the arguments and the configuration file, arguments first. Throws UsageError. */
+export async function readAuditCall(
+  { values, positionals }: ReturnType<typeof parseCommandLine<typeof auditOptions>>,
+  cwd: string,
+): Promise<AuditCall> {
   const fromFile =
     values.config !== undefined
       ? await readConfigFile(values.config, cwd)
