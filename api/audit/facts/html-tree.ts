@@ -1,4 +1,4 @@
-import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5';
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, Parser } from 'parse5';
 
 export type HtmlDocument = DefaultTreeAdapterTypes.Document;
 export type HtmlElement = DefaultTreeAdapterTypes.Element;
@@ -14,12 +14,27 @@ export class PageTooComplex extends Error {
   override readonly name = 'PageTooComplex';
 }
 
-/** Elements that content may begin with. Positions of all others would take more memory than the rest of the tree. */
+/** Elements that content may begin with. */
 const placed = new Set(['main', 'h1', 'article', 'p']);
 
-/** Where the content of a page may begin: an element of those, or one that has the role of main. */
-const isPlaced = (node: DefaultTreeAdapterTypes.Node): node is HtmlElement =>
-  isElement(node) && (placed.has(node.tagName) || attributeOf(node, 'role') === 'main');
+/**
+ * Where each element that content may begin with starts in the source. The parser's own positions are of every word too,
+ * and would take as much time and memory as the rest of the tree.
+ */
+const starts = new WeakMap<HtmlElement, number>();
+
+/** How many characters of source come before an element of main, h1, article and p, or of the role main; null for others. */
+export const startOf = (element: HtmlElement): number | null => starts.get(element) ?? null;
+
+/** Where the tag starts that ends at `end`; it begins after the element before it. */
+function startOfTag(html: string, tagName: string, { after, end }: { after: number; end: number }): number {
+  for (let at = html.lastIndexOf('<', end); at > after; at = html.lastIndexOf('<', at - 1)) {
+    if (html.slice(at + 1, at + 1 + tagName.length).toLowerCase() === tagName) {
+      return at;
+    }
+  }
+  return after;
+}
 
 /**
  * Has the engine hold a text in one piece. The parser adds one character at a time, and each of them keeps 32 bytes until
@@ -31,15 +46,15 @@ const flatten = (text: string): boolean => endOfText.test(text);
 const endOfText = /^/;
 
 /**
- * Parses a page as a reader without scripts sees it (noscript elements are elements), with the source positions of those
- * elements that content may begin with. Throws PageTooComplex beyond 512 levels of nesting or 25,000 elements.
+ * Parses a page as a reader without scripts sees it (noscript elements are elements), and notes where those elements start
+ * that content may begin with. Throws PageTooComplex beyond 512 levels of nesting or 25,000 elements.
  */
 export function parseHtmlTree(html: string): HtmlDocument {
   let depth = 0;
   let elements = 0;
-  return parse(html, {
+  let after = 0;
+  const parser = new Parser<DefaultTreeAdapterTypes.DefaultTreeAdapterMap>({
     scriptingEnabled: false,
-    sourceCodeLocationInfo: true,
     treeAdapter: {
       ...defaultTreeAdapter,
       createElement(tagName, namespace, attributes) {
@@ -50,14 +65,14 @@ export function parseHtmlTree(html: string): HtmlDocument {
         for (const { value } of attributes) {
           flatten(value);
         }
-        return defaultTreeAdapter.createElement(tagName, namespace, attributes);
-      },
-      setNodeSourceCodeLocation(node, location) {
-        if (isPlaced(node)) {
-          node.sourceCodeLocation = location;
+        const { offset } = parser.tokenizer.preprocessor;
+        const element = defaultTreeAdapter.createElement(tagName, namespace, attributes);
+        if (placed.has(tagName) || attributeOf(element, 'role') === 'main') {
+          starts.set(element, startOfTag(html, tagName, { after, end: offset }));
         }
+        after = offset;
+        return element;
       },
-      updateNodeSourceCodeLocation() {},
       onItemPush() {
         depth += 1;
         if (depth > maxDepth) {
@@ -74,6 +89,8 @@ export function parseHtmlTree(html: string): HtmlDocument {
       },
     },
   });
+  parser.tokenizer.write(html, true);
+  return parser.document;
 }
 
 /** The value of an attribute, or null. */
@@ -82,6 +99,9 @@ export const attributeOf = (element: HtmlElement, name: string): string | null =
 
 /** True for an element node. */
 export const isElement = (node: DefaultTreeAdapterTypes.Node): node is HtmlElement => 'tagName' in node;
+
+/** A text with each run of white space as one space. Most runs are one already: only the others are matched. */
+export const folded = (text: string): string => text.replace(/[^\S ]\s*| \s+/g, ' ').trim();
 
 /**
  * The text below a node, white space folded; scripts, styles, templates and what `skip` names are left out. At most
@@ -116,7 +136,7 @@ export function textOf(
     }
   };
   visit(node);
-  return parts.join('').replace(/\s+/g, ' ').trim();
+  return folded(parts.join(''));
 }
 
 /** The text of an element that is expected to be short: a name, a heading, a link. What `skip` names is left out. */

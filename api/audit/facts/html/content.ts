@@ -1,5 +1,5 @@
 import type { HtmlFacts } from '../html.ts';
-import { attributeOf, type HtmlElement, shortTextOf, textOf } from '../html-tree.ts';
+import { attributeOf, type HtmlElement, shortTextOf, startOf, textOf } from '../html-tree.ts';
 import type { WalkedPage } from './walk.ts';
 
 type Content = Pick<HtmlFacts, 'text' | 'prose' | 'textLength' | 'noscript' | 'contentStartsAt' | 'shell'>;
@@ -84,7 +84,7 @@ function startOfContent(page: WalkedPage, main: HtmlElement | undefined): number
     page.first('h1') ??
     page.first('article') ??
     page.all('p').find((element) => shortTextOf(element).length >= paragraphCharacters);
-  return found?.sourceCodeLocation?.startOffset ?? null;
+  return found === undefined ? null : startOf(found);
 }
 
 /** The readable text of a page, and whether it is one that scripts have yet to fill. */

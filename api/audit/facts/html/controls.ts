@@ -1,5 +1,5 @@
 import type { HtmlFacts } from '../html.ts';
-import { attributeOf, type HtmlElement, isElement, shortTextOf } from '../html-tree.ts';
+import { attributeOf, folded, type HtmlElement, isElement, shortTextOf } from '../html-tree.ts';
 import { createTextCache, isOutOfSight, listOf, type WalkedPage } from './walk.ts';
 
 /** Names elements as browsers do (Accessible Name and Description Computation 1.2), as far as the source tells. */
@@ -11,8 +11,6 @@ export interface AccessibleNames {
 }
 
 const maxUnnamed = 100;
-
-const folded = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 const isSilent = (element: HtmlElement): boolean =>
   attributeOf(element, 'aria-hidden')?.toLowerCase() === 'true' || attributeOf(element, 'hidden') !== null;

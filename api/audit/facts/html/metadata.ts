@@ -1,5 +1,5 @@
 import type { HtmlFacts } from '../html.ts';
-import { attributeOf, shortTextOf } from '../html-tree.ts';
+import { attributeOf, folded, shortTextOf } from '../html-tree.ts';
 import { listOf, type WalkedPage } from './walk.ts';
 
 type Metadata = Pick<
@@ -16,8 +16,6 @@ type Metadata = Pick<
   | 'frames'
   | 'marked'
 >;
-
-const folded = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** The content of meta elements by lower-case name or property, the first of each, and all generators. */
 function readMeta(page: WalkedPage): Pick<Metadata, 'meta' | 'generators'> {
