@@ -133,8 +133,15 @@ export async function startService(config: Config, options: ServiceOptions = {})
   try {
     const state = await openState(config, { now, warn: (sentence) => log.warn(sentence) });
     opened.push(state);
-    const { guestbook, directory, trustedKeys, ownerLog } = state;
-    const site = await openSite({ config, log, guestbook, directory });
+    const { audits, guestbook, directory, trustedKeys, ownerLog } = state;
+    const site = await openSite({
+      ...{ config, log, guestbook, directory },
+      scoresOf: (home) =>
+        audits
+          .results(home)
+          .map(({ score }) => score)
+          .toReversed(),
+    });
     opened.push(site);
     const context = toContext({ config, log, limits, now }, state, site);
     const { auditService, waitUntilVisible } = context;

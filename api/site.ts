@@ -5,7 +5,7 @@ import type { PageContent } from '#almanac/pages.ts';
 import { readBuiltPassages } from './almanac/passages.ts';
 import { declaredTypes } from './catalog/endpoints.ts';
 import type { Config } from './config.ts';
-import { openDirectoryCache } from './directory/live.ts';
+import { openDirectoryCache, type ScoresOf } from './directory/live.ts';
 import type { Directory } from './directory/store.ts';
 import { openGuestbookCache } from './guestbook/live.ts';
 import type { Guestbook } from './guestbook/store.ts';
@@ -41,6 +41,7 @@ export interface SiteSource {
   log: Logger;
   guestbook: Guestbook;
   directory: Directory;
+  scoresOf: ScoresOf;
 }
 
 /** Opens the built site: its files, its server build for the live pages, and these with what is stored, which are made from now on. */

@@ -6,6 +6,8 @@ declare namespace App {
     auditCompare?: import('#api/audits/page-data.ts').AuditComparePageData;
     auditLook?: import('#api/audits/page-data.ts').AuditLookPageData;
     directory?: import('#api/directory/responses.ts').DirectoryList;
+    /** Scores of each listed site by its id, the oldest first. */
+    directoryTrends?: Record<string, readonly number[]>;
     directoryForm?: { url: string };
     directoryJoined?: import('#api/directory/page-data.ts').DirectoryJoined;
     directoryRefusal?: import('#api/directory/page-data.ts').DirectoryRefusal;

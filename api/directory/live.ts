@@ -14,22 +14,28 @@ export const directoryPagePath = '/directory';
 /** How many sites the home page shows. */
 const newest = 3;
 
+/** The last scores of the site whose home page is at an address, the oldest first. */
+export type ScoresOf = (home: string) => readonly number[];
+
 /** Keeps the list and the page of the directory ready, and the newest sites on the home page. */
 export function openDirectoryCache(options: {
   directory: Directory;
+  scoresOf: ScoresOf;
   config: Config;
   staticSite: StaticSite;
   render: RenderLive;
   showOnHome: ShowOnHome;
   log: Logger;
 }): LiveCache {
-  const { directory, config, staticSite, render, showOnHome, log } = options;
+  const { directory, scoresOf, config, staticSite, render, showOnHome, log } = options;
   return openLiveCache(directory, {
     async makePages() {
       const document = toDirectoryList(directory, config);
+      const shown = toShownList(document);
+      const directoryTrends = Object.fromEntries(shown.sites.map(({ id, url }) => [id, scoresOf(`${url}/`)]));
       await staticSite.replace(
         directoryPagePath,
-        await render(directoryPagePath, { directory: toShownList(document) }),
+        await render(directoryPagePath, { directory: shown, directoryTrends }),
       );
       await showOnHome({
         newestSites: document.sites.filter(({ below_since }) => below_since === null).slice(0, newest),

@@ -3,7 +3,7 @@
  * this script they are plain tables; their facets are links.
  */
 const compare = new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare;
-/** Rows that are shown before somebody asks for all. */
+/** Rows that are shown before somebody asks for all: as many as the style sheet shows before this script has run. */
 const mostRows = 40;
 
 function element<Name extends keyof HTMLElementTagNameMap>(
@@ -33,9 +33,9 @@ function makeSortable(table: HTMLTableElement, body: HTMLTableSectionElement, on
     return cell?.dataset['sort'] ?? cell?.textContent ?? '';
   };
   heads.forEach((head, column) => {
-    const toggle = element('button', 'sort', ...head.childNodes);
+    const toggle = element('button', 'sort', head.textContent ?? '');
     toggle.type = 'button';
-    head.append(toggle);
+    head.replaceChildren(toggle);
     toggle.addEventListener('click', () => {
       const ascending = head.getAttribute('aria-sort') !== 'ascending';
       for (const other of heads) {
@@ -56,17 +56,22 @@ function makeSortable(table: HTMLTableElement, body: HTMLTableSectionElement, on
   });
 }
 
-function enhance(box: HTMLElement, table: HTMLTableElement, body: HTMLTableSectionElement): void {
+interface Parts {
+  box: HTMLElement;
+  table: HTMLTableElement;
+  body: HTMLTableSectionElement;
+  /** The label with the field for words, which waits in the HTML where it keeps its room. */
+  field: HTMLElement;
+  input: HTMLInputElement;
+}
+
+function enhance({ box, table, body, field, input }: Parts): void {
   const texts = new Map([...body.rows].map((row) => [row, row.textContent?.toLowerCase() ?? '']));
-  const input = element('input', 'input');
-  input.type = 'search';
-  input.autocomplete = 'off';
-  input.placeholder = 'Filter by words';
+  field.hidden = false;
   input.value = new URLSearchParams(location.search).get('q') ?? '';
   const count = box.querySelector('[data-count]');
   const whole = [...(count?.childNodes ?? [])];
   count?.setAttribute('role', 'status');
-  count?.before(element('label', 'table-filter', element('span', 'vh', 'Filter the table'), input));
   const more = button('', () => {
     isWhole = true;
     apply();
@@ -114,8 +119,11 @@ function enhance(box: HTMLElement, table: HTMLTableElement, body: HTMLTableSecti
 for (const box of document.querySelectorAll<HTMLElement>('[data-table]')) {
   const table = box.querySelector('table');
   const body = table?.tBodies[0];
-  if (table && body) {
-    enhance(box, table, body);
+  const field = box.querySelector<HTMLElement>('[data-words]');
+  const input = field?.querySelector('input');
+  if (table && body && field && input) {
+    enhance({ box, table, body, field, input });
+    box.dataset['table'] = '';
   }
 }
 

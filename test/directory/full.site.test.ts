@@ -37,6 +37,7 @@ test('the page of a directory with 5,000 sites shows the newest and says where t
   const log = pino({ level: 'silent' });
   const cache = openDirectoryCache({
     ...{ directory, config, log },
+    scoresOf: (home) => (home === 'https://site-4998.example.org/' ? [64, 79] : []),
     staticSite: { ...staticSite, replace },
     render: thread.render,
     showOnHome: async (part) => {
@@ -56,6 +57,11 @@ test('the page of a directory with 5,000 sites shows the newest and says where t
   const shown = [...page.html.matchAll(/aria-label="(site-\d+)\.example\.org"/g)].map(([, name]) => name);
   assert.equal(shown.length, sitesOnPage);
   assert.equal(shown[0], 'site-4999');
+  assert.deepEqual(
+    [...page.html.matchAll(/aria-label="Scores from the oldest to the newest: ([^"]*)"/g)].map(([, scores]) => scores),
+    ['64, 79'],
+  );
+  assert.match(page.markdown, /Scores from the oldest to the newest: 64, 79/);
   assert.match(page.html, /These are the newest 200\. 4,800 more are in the list of the API/);
   assert.ok(page.html.length < 250_000);
   const { data } = JSON.parse(page.json);
