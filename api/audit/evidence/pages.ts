@@ -128,11 +128,13 @@ async function askSampled(asking: Asking, { home, sitemaps, llms, sample }: Sour
   const { root, base } = asking;
   const [listed, index] = await Promise.all([sitemaps, llms]);
   const indexed = isSuccess(index) ? llmsTxtOf(index).links.map((link) => link.href) : [];
-  const linked = isSuccess(home) ? htmlOf(home).links.map((link) => link.href) : [];
+  const links = isSuccess(home) ? htmlOf(home).links : [];
+  // What a site asks robots not to follow are its tools: forms to edit a page, old versions, logins.
+  const followed = links.filter(({ rel }) => !rel.includes('nofollow')).map((link) => link.href);
   const sources = [
     { from: 'sitemap', pages: pagesAmong(listed, root, base) },
     { from: 'llms.txt', pages: pagesAmong(indexed, root, base) },
-    { from: 'links', pages: pagesAmong(linked, root, base) },
+    { from: 'links', pages: pagesAmong(followed, root, base) },
   ] as const;
   const source = sources.find(({ pages }) => pages.length > 0);
   const wanted = pagesAmong([...(sample.paths ?? [])], root, base);

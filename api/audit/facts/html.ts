@@ -51,6 +51,8 @@ export interface HtmlFacts {
   /** Why the page could not be read, or null. All else is empty then. */
   problem: string | null;
   lang: string | null;
+  /** The language that an element inside names for most of the text, where the html element names none. */
+  innerLang: string | null;
   title: string | null;
   description: string | null;
   /** Absolute address of rel=canonical. */
@@ -121,6 +123,7 @@ export interface HtmlFacts {
 const empty = (problem: string | null, characters: number): HtmlFacts => ({
   problem,
   lang: null,
+  innerLang: null,
   title: null,
   description: null,
   canonical: null,

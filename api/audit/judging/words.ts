@@ -41,7 +41,7 @@ export const aboutWords: readonly string[] = [
 ];
 
 export const contactWords: readonly string[] = [
-  'contact us|contact me|contact|contacts|get in touch|write to us|support|help|get help|help desk|feedback|imprint',
+  'contact us|contact me|contact|contacts|get in touch|write to us|support|get help|help desk|help center|help centre|feedback|imprint',
   'kontakt|kontaktiere|kontaktieren sie uns|impressum|schreiben sie uns',
   'nous contacter|contactez-nous|contactez nous',
   'contacto|contáctanos|contactanos|contáctenos|escríbenos',

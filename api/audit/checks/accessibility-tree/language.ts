@@ -9,7 +9,7 @@ export const language = defineCheck({
   topic: 'Language',
   titles: {
     pass: 'The language of the page is named',
-    partial: 'Some pages do not name their language',
+    partial: 'Some pages do not name their language, or not on the html element',
     fail: 'Pages do not name their language',
   },
   causes: ['page-structure'],
@@ -21,14 +21,18 @@ export const language = defineCheck({
   fix: () => ({ text: 'Put the language on the html element.', snippet: '<html lang="en">', language: 'html' }),
   judge: (evidence) =>
     judgePages(evidence, ({ exchange, facts }) => {
-      const isValid = facts.lang !== null && /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i.test(facts.lang);
+      const isTag = (lang: string | null): boolean => lang !== null && /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i.test(lang);
+      const isValid = isTag(facts.lang);
+      const isInside = facts.lang === null && isTag(facts.innerLang);
       const note = isValid
         ? 'The language is named.'
-        : facts.lang === null
-          ? 'No language is named.'
-          : 'The language is no BCP 47 tag.';
+        : isInside
+          ? `The language, ${facts.innerLang}, is named on an element inside the page and not on the html element.`
+          : facts.lang === null
+            ? 'No language is named.'
+            : 'The language is no BCP 47 tag.';
       return {
-        credit: isValid ? 1 : 0,
+        credit: isValid ? 1 : isInside ? 0.5 : 0,
         line: lineOf(exchange, note, { excerpt: facts.lang === null ? '<html>' : `<html lang="${facts.lang}">` }),
       };
     }),

@@ -40,6 +40,22 @@ const speaksOf =
     isElsewhere(href, new URL(page.exchange.url)) &&
     (isMeant(text) || isMeant(lastPart(href)));
 
+/** What a site calls itself: in its metadata, or as a part of the title of its home page, in lower case. */
+function siteNames(pages: ReadPage[]): string[] {
+  const home = pages.find(({ page }) => page.html === 'home')?.facts;
+  const parts = (home?.title ?? '').split(/\s+[-–—|·:»]\s+/);
+  return [...parts, home?.meta['og:site_name'] ?? '', home?.meta['application-name'] ?? '']
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name.length > 1);
+}
+
+/** "About Harbour wiki" is "about" where the site is called Harbour wiki. */
+function withoutName(text: string, names: readonly string[]): string {
+  const words = text.trim().toLowerCase();
+  const name = names.find((each) => words.endsWith(` ${each}`));
+  return name === undefined ? text : words.slice(0, -name.length);
+}
+
 /** Where the projects of public code hosts, and lists of mail, take questions. */
 const tracker =
   /^https:\/\/(?:(?:github\.com|gitlab\.com|codeberg\.org|bitbucket\.org)\/[^/]+\/[^/]+\/(?:-\/)?(?:issues|discussions)\b|groups\.google\.com\/)/;
@@ -81,7 +97,9 @@ export const aboutAndContact = defineCheck({
         : { exchange: page.exchange, excerpt: `${link.text} → ${link.href}` };
     };
     const base = new URL(evidence.home);
-    const about = firstLink(speaksOf(isAboutText, base)) ?? organizationOf(pages);
+    const names = siteNames(pages);
+    const isAbout = (text: string): boolean => isAboutText(text) || isAboutText(withoutName(text, names));
+    const about = firstLink(speaksOf(isAbout, base)) ?? organizationOf(pages);
     const contact =
       firstLink(({ href }) => /^(?:mailto|tel):/i.test(href)) ??
       firstLink(speaksOf(isContactText, base)) ??

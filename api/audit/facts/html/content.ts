@@ -40,6 +40,22 @@ const placeholder = new RegExp(
   'iu',
 );
 
+/** So much of a page's own text, under a heading and with a link, is content, even where a noscript element asks for scripts. */
+const contentCharacters = 40;
+
+/** True where a page has content, if little: javadoc tells every reader without scripts that they have none. */
+const hasContent = (page: WalkedPage, core: string): boolean => {
+  const isOwn = (element: HtmlElement): boolean => {
+    const around = page.around(element);
+    return around?.margin !== true && around?.hidden !== true;
+  };
+  return (
+    core.length >= contentCharacters &&
+    page.elements.some((element) => /^h[1-3]$/.test(element.tagName) && isOwn(element)) &&
+    page.all('a').some((element) => attributeOf(element, 'href') !== null && isOwn(element))
+  );
+};
+
 const isBusy = (element: HtmlElement): boolean =>
   attributeOf(element, 'aria-busy')?.toLowerCase() === 'true' ||
   attributeOf(element, 'role')?.toLowerCase() === 'progressbar';
@@ -57,12 +73,12 @@ function signsOfShell(page: WalkedPage, { main, core }: Parts, noscript: string)
     (element) => mountIds.has(attributeOf(element, 'id') ?? '') && shortTextOf(element) === '',
   );
   // A noscript element of the head loses its text to the body.
-  const asked = asksForScripts.test(`${noscript.slice(0, 2000)} ${core}`);
+  const asked = asksForScripts.test(core) || (asksForScripts.test(noscript.slice(0, 2000)) && !hasContent(page, core));
   const said = placeholder.exec(core)?.[0]?.trim();
   const busy = page.elements.some((element) => isBusy(element) && page.around(element)?.margin !== true);
   return [
     ...(mount === undefined ? [] : [`The element #${attributeOf(mount, 'id')} is empty until scripts fill it.`]),
-    ...(main !== undefined && core === '' ? ['The main element is empty.'] : []),
+    ...(core === '' ? [main === undefined ? 'It has no text at all.' : 'The main element is empty.'] : []),
     ...(said === undefined ? [] : [`The page says "${said.slice(0, 40)}".`]),
     ...(busy ? ['A part of the page is marked as still loading.'] : []),
     ...(asked ? [`It asks for scripts: "${(noscript || core).slice(0, 120)}".`] : []),

@@ -1,10 +1,11 @@
 import type { HtmlFacts } from '../html.ts';
-import { attributeOf, folded, shortTextOf } from '../html-tree.ts';
+import { attributeOf, folded, type HtmlElement, isElement, shortTextOf, textOf } from '../html-tree.ts';
 import { listOf, type WalkedPage } from './walk.ts';
 
 type Metadata = Pick<
   HtmlFacts,
   | 'lang'
+  | 'innerLang'
   | 'title'
   | 'description'
   | 'canonical'
@@ -78,13 +79,33 @@ function readMicrodata(page: WalkedPage): string[] {
   return [...types];
 }
 
+/** So many nodes are read of a part to see how much of the text it holds. */
+const mostNodes = 20_000;
+
+/** The language of the element that holds most of the text: the body, one of its parts, or main; null when it names none. */
+function innerLangOf(page: WalkedPage): string | null {
+  const body = page.first('body');
+  if (body === undefined) {
+    return null;
+  }
+  const lengthOf = (element: HtmlElement): number => textOf(element, undefined, mostNodes).length;
+  const named = [body, ...body.childNodes.filter(isElement), ...page.all('main')].filter((element) =>
+    attributeOf(element, 'lang')?.trim(),
+  );
+  const all = named.length === 0 ? 0 : lengthOf(body);
+  const most = named.slice(0, 5).find((element) => lengthOf(element) * 2 >= all);
+  return most === undefined ? null : (attributeOf(most, 'lang')?.trim() ?? null);
+}
+
 /** What the head of a page, and the types of its elements, say of it. */
 export function readMetadata(page: WalkedPage): Metadata {
   const html = page.first('html');
   const title = page.elements.find((element) => element.tagName === 'title' && !page.around(element)?.drawing);
   const { meta, generators } = readMeta(page);
+  const lang = (html === undefined ? null : attributeOf(html, 'lang'))?.trim() || null;
   return {
-    lang: (html === undefined ? null : attributeOf(html, 'lang'))?.trim() || null,
+    lang,
+    innerLang: lang === null ? innerLangOf(page) : null,
     title: title === undefined ? null : shortTextOf(title) || null,
     description: meta['description'] || null,
     meta,
