@@ -65,7 +65,7 @@ const page = 'text/html; charset=utf-8';
 
 const badgeStyle = {
   in: 'query',
-  description: 'Look.',
+  description: 'Badge style.',
   schema: { enum: badgeStyles },
   example: 'night',
   isOptional: true,
