@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Candidate, Features } from '#almanac/ask/candidate.ts';
+import { tellAlso } from '#almanac/ask/also.ts';
+import type { Candidate, Composed, Features } from '#almanac/ask/candidate.ts';
 import { createAnswerer } from '#almanac/ask/index.ts';
 import { stemsOf } from '#almanac/ask/lexicon.ts';
 import type { Question } from '#almanac/ask/question.ts';
-import { featuresOf, toConfidence, toDecision, topicOf, toScore, type Weights } from '#almanac/ask/rank.ts';
+import { featuresOf, toConfidence, toDecision, topicOf, toScore, toWithin, type Weights } from '#almanac/ask/rank.ts';
 import { datasets } from '#almanac/datasets/index.ts';
+import type { PageFact } from '#almanac/pages.ts';
 import { readBuiltPassages } from '#api/almanac/passages.ts';
 import { readConfig } from '#api/config.ts';
 import { type AskedQuestion, isExpected, readQuestions } from '../test/support/ask-questions.ts';
@@ -12,6 +14,7 @@ import { type AskedQuestion, isExpected, readQuestions } from '../test/support/a
 /** A candidate for a question: what it is judged by, and whether it would be right. */
 interface Example {
   candidate: Candidate;
+  composed: Composed;
   features: Features;
   isRight: boolean;
 }
@@ -27,28 +30,40 @@ interface Group {
   /** How much it counts. */
   share: number;
   examples: Example[];
+  /** Whether an answer and what is told after it are right. */
+  judge(told: readonly Composed[]): boolean;
 }
 
 type Model = Record<string, number>;
 
-const none: Weights = { rank: {}, decide: {}, topic: {}, threshold: 0 };
+const none: Weights = { rank: {}, decide: {}, within: {}, topic: {}, threshold: 0 };
 
 const COVERED = 0.75;
 /** Look-ups are many and alike; open questions are what visitors ask. */
-const LOOKUP = 0.6;
+const LOOKUP = 1;
+const LOOKUPS = 'b';
+/** The author of the questions that pages are kept with. */
+const PAGES = 'pages';
 const OPEN = 2;
 /** How near a kept question may be to one that counts as new. */
 const UNWRITTEN = 0.7;
 /** How much a question counts that is learnt from as new. */
-const NEW = 0.4;
+const NEW = 1;
+/** And one that is learnt from as it is. */
+const KNOWN = 0.6;
+/** How much a question counts that pages are kept with, how many a fact has whose questions people wrote, and which are taken. */
+const KEPT = 1;
+const WRITTEN_ASKS = 3;
+const EACH_KEPT = 4;
 const TOPIC_PRIOR = 1;
 const TOPIC_LEAST = 3;
-const MAX_CANDIDATES = 30;
+const MAX_CANDIDATES = 20;
 const MAX_WRONG = 4;
-const RANK_ROUNDS = 300;
+const MAX_TRIED = 8;
+const RANK_ROUNDS = 150;
 const CALIBRATE_ROUNDS = 400;
 const DECIDE_ROUNDS = 500;
-const RANK_RATE = 0.05;
+const RANK_RATE = 0.06;
 const DECIDE_RATE = 0.03;
 const RANK_DECAY = 0.0015;
 const DECIDE_DECAY = 0.004;
@@ -162,9 +177,9 @@ interface Decision {
   share: number;
 }
 
-/** The candidate that a ranking puts first, as the decider sees it. */
+/** The answer that a ranking gives, as the decider sees it: right when what is told after the first candidate is. */
 function decisionsOf(groups: readonly Group[], rank: Model): Decision[] {
-  return groups.flatMap(({ examples, share, author, isInside }): Decision[] => {
+  return groups.flatMap(({ examples, share, author, isInside, judge }): Decision[] => {
     const scored = examples
       .map((example) => ({ ...example, score: toScore(example.features, { ...none, rank }) }))
       .sort((a, b) => b.score - a.score);
@@ -175,18 +190,19 @@ function decisionsOf(groups: readonly Group[], rank: Model): Decision[] {
     const rival = scored.find(({ candidate }) => candidate.intent !== first.candidate.intent);
     const lead = rival === undefined ? Number.POSITIVE_INFINITY : first.score - rival.score;
     const features = toDecision(first.features, first.score, lead);
-    return [{ features, author, isInside, isRight: first.isRight, share }];
+    const isRight = first.isRight || judge([first.composed, ...tellAlso(scored.slice(1, MAX_TRIED), first)]);
+    return [{ features, author, isInside, isRight, share }];
   });
 }
 
 /** Learns how likely a first candidate is right (logistic regression). */
-function learnDecide(decisions: readonly Decision[]): Model {
+function learnDecide(decisions: readonly Decision[], isTrue = ({ isRight }: Decision): boolean => isRight): Model {
   const space = toSpace(decisions);
   const total = decisions.reduce((sum, { share }) => sum + share, 0);
-  const read = decisions.map(({ features, isRight, share }) => ({
-    values: space.read(features),
-    isRight,
-    weight: share / total,
+  const read = decisions.map((decision) => ({
+    values: space.read(decision.features),
+    isRight: isTrue(decision),
+    weight: decision.share / total,
   }));
   const weights = descend(space.names.length, DECIDE_ROUNDS, DECIDE_RATE, DECIDE_DECAY, (current) => {
     const gradient = new Float64Array(space.names.length);
@@ -267,8 +283,9 @@ function learnTopic(groups: readonly Group[], more: readonly string[][]): Model 
 
 const withTopic = (group: Group, topic: Model): Group => ({
   ...group,
-  examples: group.examples.map(({ candidate, isRight }) => ({
+  examples: group.examples.map(({ candidate, composed, isRight }) => ({
     candidate,
+    composed,
     features: featuresOf(group.question, candidate, topicOf(group.question, topic)),
     isRight,
   })),
@@ -286,7 +303,7 @@ const config = readConfig();
 const content = await readBuiltPassages(config.distDir);
 const answerer = createAnswerer(datasets, content);
 const asked = readQuestions().filter(({ part, kind }: AskedQuestion) => part === 'dev' && kind !== 'compound');
-const toGroup = ({ ask, expect, kind, author }: AskedQuestion, nearest: number): Group => {
+const toGroup = ({ ask, expect, author }: AskedQuestion, nearest: number): Group => {
   const { question, ranked } = answerer.rank(ask, nearest);
   const examples = ranked.slice(0, MAX_CANDIDATES).flatMap(({ candidate, features }) => {
     const composed = candidate.compose();
@@ -297,20 +314,49 @@ const toGroup = ({ ask, expect, kind, author }: AskedQuestion, nearest: number):
       (expect === null
         ? isOpen && (features['coverage'] ?? 0) > COVERED
         : isExpected(expect, { answer: composed.text, grounded_in: composed.citations }));
-    return composed === null || (isOpen && !isRight) ? [] : [{ candidate, features, isRight }];
+    return composed === null || (isOpen && !isRight) ? [] : [{ candidate, composed, features, isRight }];
   });
   return {
     question,
     author,
     nearest,
     isInside: expect !== null,
-    share: (nearest < 1 ? NEW : 1) * (kind === 'lookup' ? LOOKUP : /[efg]/.test(author) ? OPEN : 1),
+    share: (nearest < 1 ? NEW : KNOWN) * (author === LOOKUPS ? LOOKUP : /[efgh]/.test(author) ? OPEN : 1),
     examples,
+    judge: (told) =>
+      expect !== null &&
+      isExpected(expect, {
+        answer: told.map(({ text }) => text).join('\n'),
+        grounded_in: told.flatMap(({ citations }) => citations),
+      }),
   };
 };
 // Each question is learnt from twice: as it is, and as if nobody had written it down with the page that answers it.
-const read = [1, UNWRITTEN].flatMap((nearest) => asked.map((one) => toGroup(one, nearest)));
+const readAsked = [
+  ...asked.map((one) => toGroup(one, 1)),
+  ...asked.filter(({ author }) => author !== LOOKUPS).map((one) => toGroup(one, UNWRITTEN)),
+];
 const kept = content.facts.flatMap(({ ask }) => ask.map(stemsOf));
+/** A question that is kept with a page, as if it hadn't been written: it tells which section and which parts of it answer. */
+const toKeptGroup = ({ fact, ask }: { fact: PageFact; ask: string }): Group => {
+  const { question, ranked } = answerer.rank(ask, UNWRITTEN);
+  const section = content.sections[fact.section];
+  const quotes = new Set(fact.parts.map((part) => section?.parts[part]?.quote));
+  const examples = ranked.slice(0, MAX_CANDIDATES).flatMap(({ candidate, features }) => {
+    const composed = candidate.compose();
+    const isRight = composed?.citations.some(
+      (citation) => 'page' in citation && citation.page === section?.path && quotes.has(citation.quote),
+    );
+    return composed === null ? [] : [{ candidate, composed, features, isRight: isRight === true }];
+  });
+  return { question, author: PAGES, nearest: UNWRITTEN, isInside: true, share: KEPT, examples, judge: () => false };
+};
+const keptGroups = content.facts
+  .filter(({ ask }) => ask.length >= WRITTEN_ASKS)
+  .flatMap((fact) => fact.ask.map((ask) => ({ fact, ask })))
+  .filter((_, index) => index % EACH_KEPT === 0)
+  .map(toKeptGroup);
+const read = [...readAsked, ...keptGroups];
 // Of each question the words are judged by the other questions.
 const groups = acrossAuthors(read, (others, own) => {
   const topic = learnTopic(others, kept);
@@ -318,11 +364,15 @@ const groups = acrossAuthors(read, (others, own) => {
 });
 // The decider judges candidates that the ranker has not learnt from.
 const decisions = acrossAuthors(groups, (others, own) => decisionsOf(own, learnRank(others)));
+// Other sections than the one that a question is kept with may be as right: such questions tell nothing of confidence.
+const judgedDecisions = decisions.filter(({ author }) => author !== PAGES);
+const isInside = (decision: Decision): boolean => decision.isInside;
 const file = new URL('../almanac/ask/data/weights.json', import.meta.url);
 const { threshold } = JSON.parse(readFileSync(file, 'utf8')) as Weights;
 const weights: Weights = {
   rank: round(learnRank(groups)),
-  decide: round(calibrate(learnDecide(decisions), decisions)),
+  decide: round(calibrate(learnDecide(judgedDecisions), judgedDecisions)),
+  within: round(learnDecide(judgedDecisions, isInside)),
   topic: round(learnTopic(read, kept)),
   threshold,
 };
@@ -342,4 +392,26 @@ for (const [author, own] of Map.groupBy(groups, (group) => group.author)) {
   console.log(
     `  ${author}: of ${inside.length} a right candidate for ${percent(possible, inside.length)}, first ${percent(first, inside.length)}, good enough ${percent(right, inside.length)}; of ${outside} outside declined ${percent(outside - answered, outside)}`,
   );
+}
+// What would be answered and declined at other thresholds, by decisions that no model has seen.
+const unseen = acrossAuthors(judgedDecisions, (others, own) => {
+  const model = { ...none, decide: calibrate(learnDecide(others), others), within: learnDecide(others, isInside) };
+  return own.map((one) => ({
+    ...one,
+    confidence: toConfidence(one.features, model),
+    within: toWithin(one.features, model),
+  }));
+}).filter(({ author }) => author !== LOOKUPS);
+for (const sure of [0, 0.5, 0.7, 0.8, 0.9, 0.95]) {
+  for (const least of [0.25, 0.3, 0.35, 0.4, 0.45, 0.5]) {
+    const good = unseen.filter((one) => one.confidence >= least && one.within >= sure);
+    const outside = unseen.filter((one) => !one.isInside);
+    const right = good.filter((one) => one.isRight && one.isInside).length;
+    const wrong = good.filter((one) => !one.isRight && one.isInside).length;
+    const answered = good.filter((one) => !one.isInside && !one.isRight).length;
+    const inside = unseen.length - outside.length;
+    console.log(
+      `confidence ${least}, within ${sure}: right ${percent(right, inside)}, wrong ${percent(wrong, inside)}, declined ${percent(outside.length - answered, outside.length)}`,
+    );
+  }
 }

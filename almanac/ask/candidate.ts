@@ -1,5 +1,6 @@
 import type { Citation } from './answer.ts';
 import type { Entry } from './entries.ts';
+import { hasForm, stemsOf } from './lexicon.ts';
 import type { Question, Span } from './question.ts';
 
 /** An answer as it would read, with what each sentence was taken from. */
@@ -92,6 +93,36 @@ export const positionsOf = ({ from, to }: Span): number[] =>
 export const positionsLike = (question: Question, pattern: RegExp): number[] =>
   question.words.filter(({ word }) => pattern.test(word)).map(({ position }) => position);
 
+/** The sentences of a text, each with the space after it. */
+export const sentencesOf = (text: string): string[] =>
+  text.match(/[^.!?]+(?:[.!?]+(?=\s|$)|[.!?](?=\S)[^.!?]*)*\s*|.+$/gs) ?? [text];
+
 /** The first sentences of a text. */
-export const firstSentences = (text: string, most: number): string =>
-  (text.match(/[^.!?]+(?:[.!?]+(?=\s|$)|[.!?](?=\S)[^.!?]*)*\s*|.+$/gs) ?? [text]).slice(0, most).join('').trim();
+export const firstSentences = (text: string, most: number): string => sentencesOf(text).slice(0, most).join('').trim();
+
+/** How a word counts that only means the same as the one that was asked. */
+const MEANS_SAME = 0.7;
+/** What other sentences than the first have to have more. */
+const LEAST_GAIN = 0.3;
+
+/** Of a part the consecutive sentences that have most of the question's words; the first ones where none has more. */
+export function bestSentences(question: Question, text: string, most: number): string {
+  const sentences = sentencesOf(text);
+  if (sentences.length <= most) {
+    return text;
+  }
+  const shares = sentences.map((sentence) => {
+    const stems = new Set(stemsOf(sentence));
+    return question.words.reduce(
+      (sum, { stem, weight }) => sum + weight * (stems.has(stem) ? 1 : hasForm(stems, stem) ? MEANS_SAME : 0),
+      0,
+    );
+  });
+  const shareFrom = (from: number): number => shares.slice(from, from + most).reduce((sum, share) => sum + share, 0);
+  const starts = sentences.slice(0, sentences.length - most + 1).map((_, from) => from);
+  const from = starts.reduce((best, at) => (shareFrom(at) > shareFrom(best) + LEAST_GAIN ? at : best), 0);
+  return sentences
+    .slice(from, from + most)
+    .join('')
+    .trim();
+}

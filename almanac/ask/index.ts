@@ -1,20 +1,23 @@
 import { noPages, type PageContent } from '../pages.ts';
+import { tellAlso } from './also.ts';
 import type { Answer } from './answer.ts';
 import { type Askable, createAskable } from './askable.ts';
 import type { Candidate, Features } from './candidate.ts';
 import { compareCandidates } from './candidates/compare.ts';
 import { namedCandidates } from './candidates/fields.ts';
-import { keptCandidates } from './candidates/kept.ts';
 import { listCandidates } from './candidates/lists.ts';
+import { pageCandidates } from './candidates/pages.ts';
 import { indexSeries, proseCandidates, type SeriesIndex } from './candidates/prose.ts';
 import { type AskableDataset, toEntries } from './entries.ts';
-import { createFacts, type FactIndex } from './facts.ts';
+import { guideAsks } from './kept.ts';
 import { createPassages, type PassageIndex } from './passages.ts';
 import { createReader, type Question } from './question.ts';
-import { featuresOf, learnt, toConfidence, toDecision, toScore } from './rank.ts';
+import { featuresOf, learnt, toConfidence, toDecision, toScore, toWithin } from './rank.ts';
 import { createRecords } from './records.ts';
 import { isWithin, refuse } from './refuse.ts';
 import { decline, type Found, toAnswer } from './respond.ts';
+import { createSectionIndex, type SectionIndex } from './section-index.ts';
+import { readSections } from './sections.ts';
 import { splitQuestion, withSubject } from './split.ts';
 import { MAX_QUESTION_LENGTH } from './tokens.ts';
 
@@ -50,15 +53,19 @@ const MAX_TRIED = 8;
 /** How much surer the answer to the whole has to be than those to its parts, to be given in their place. */
 const LEAD_OF_WHOLE = 0.2;
 
-/** Of questions with a lead of less than this a third is answered wrongly, and half of these rightly by the next candidate. */
-const CLOSE = 0.75;
+/** From which chance on a question is surely one that this site answers, and from which it may be. */
+const WITHIN = 0.9;
+const MAYBE = 0.65;
+
+/** How sure an answer to such a question has to be. */
+const LEAST = 0.3;
 
 /** From this confidence on an answer is given to what looks like a wish for an opinion or a prediction. */
 const SURE = 0.95;
 
 interface Engine {
   askable: Askable;
-  facts: FactIndex;
+  sections: SectionIndex;
   passages: PassageIndex;
   series: SeriesIndex;
   read: (asked: string) => Question;
@@ -66,26 +73,27 @@ interface Engine {
 
 function createEngine(datasets: readonly AskableDataset[], content: PageContent): Engine {
   const records = createRecords(toEntries(datasets));
-  const texts = content.sections.map(({ heading, parts }) =>
-    [heading, ...parts.flatMap(({ text, isCode }) => (isCode ? [] : [text]))].join(' '),
-  );
-  const passages = createPassages(records, texts);
-  const facts = createFacts(content, records, passages);
+  const read = readSections(content);
+  const passages = createPassages(records, read.sections);
+  const sections = createSectionIndex(read, records, passages.weigh);
   return {
     askable: createAskable(records),
-    facts,
+    sections,
     passages,
     series: indexSeries(records.entries),
-    read: createReader(records.entries, passages, facts.words),
+    read: createReader(records.entries, passages, [
+      ...content.facts.flatMap(({ ask, names }) => [...ask, ...names]),
+      ...guideAsks,
+    ]),
   };
 }
 
-function rank({ askable, facts, passages, series }: Engine, question: Question, nearest?: number): Ranked[] {
+function rank({ askable, sections, passages, series }: Engine, question: Question, nearest?: number): Ranked[] {
   const candidates = [
     ...namedCandidates(askable, question),
     ...compareCandidates(askable, question),
     ...listCandidates(askable, question),
-    ...keptCandidates(askable.records, facts, question, nearest),
+    ...pageCandidates(askable.records, sections, question, nearest),
     ...proseCandidates(askable, passages, series, question),
   ];
   return candidates
@@ -105,21 +113,20 @@ function findBest(engine: Engine, question: Question): Found | null {
     if (composed !== null && question.nearMisses.every(({ text }) => isNamed(text))) {
       const rival = ranked.slice(place + 1).find((other) => other.candidate.intent !== candidate.intent);
       const lead = rival === undefined ? Number.POSITIVE_INFINITY : score - rival.score;
-      const next = rival !== undefined && lead < CLOSE ? rival.candidate.compose() : null;
+      const decision = toDecision(features, score, lead);
       return {
-        ...{ candidate, composed, confidence: toConfidence(toDecision(features, score, lead)) },
-        next: next === null || next.unconfirmed !== undefined || saysNothing(next.text, composed.text) ? null : next,
+        ...{ candidate, composed, confidence: toConfidence(decision), within: toWithin(decision) },
+        also: tellAlso(ranked.slice(place + 1), { candidate, score, composed }),
       };
     }
   }
   return null;
 }
 
-/** True when a text repeats another, or says that something is unconfirmed: told in passing, that's no answer. */
-const saysNothing = (text: string, said: string): boolean =>
-  said.includes(text) || text.includes(said) || text.includes('does not confirm');
-
-const isGood = (found: Found | null): found is Found => found !== null && found.confidence >= learnt.threshold;
+/** Whether an answer is sure enough, which is less where the question is surely one that this site answers. */
+const isGood = (found: Found | null): found is Found =>
+  found !== null &&
+  (found.within >= WITHIN ? found.confidence >= LEAST : found.within >= MAYBE && found.confidence >= learnt.threshold);
 
 /** The parts of a compound question in order, each with its best answer. "Its" may mean what the part before it found. */
 function answerParts(engine: Engine, question: Question): { part: Question; found: Found | null }[] {

@@ -15,6 +15,8 @@ interface LexiconDocument {
   ordinary: string[];
   /** Each line is a group of words that mean the same when passages are looked for. */
   synonyms: string[];
+  /** Several words that say one: "log in=login". */
+  phrases: string[];
   irregular: string[];
   /** German, French and Spanish words, without accents, with what an English question would say. */
   foreign: string[];
@@ -77,7 +79,14 @@ for (const group of lexicon.synonyms) {
 /** A stem and those that mean the same. */
 export const synonymsOf = (stem: string): ReadonlySet<string> => synonyms.get(stem) ?? new Set([stem]);
 
+/** Whether a stem or one that means the same is among others. */
+export const hasForm = (stems: ReadonlySet<string>, stem: string): boolean =>
+  stems.has(stem) || [...synonymsOf(stem)].some((form) => stems.has(form));
+
 const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+const phrases = toMap(lexicon.phrases);
+const phrasePattern = new RegExp(`\\b(${[...phrases.keys()].join('|')})\\b`, 'gi');
 
 /** Words of other languages that an English question may hold as well. */
 const shared = /^(parts?|pages?|site|halt|robot|protocol|hinter|tienen|alias|define|explique)$/;
@@ -92,11 +101,14 @@ function isForeignText(text: string): boolean {
   );
 }
 
-/** German, French and Spanish questions word by word into English. Names stay: they are in no dictionary. */
+/** German, French and Spanish questions word by word into English, and phrases into one word. Names stay: they are in no dictionary. */
 export function translate(asked: string): { text: string; isForeign: boolean } {
   const text = asked.replace(/ß/g, 'ss').replace(/’/g, "'");
   if (!isForeignText(text)) {
-    return { text: asked, isForeign: false };
+    return {
+      text: asked.replace(phrasePattern, (phrase) => phrases.get(phrase.toLowerCase()) ?? phrase),
+      isForeign: false,
+    };
   }
   const english = text
     .replace(

@@ -1,6 +1,8 @@
 import type { Entry } from './entries.ts';
+import { lazily } from './lazily.ts';
 import { emptyStems, stemsOf, synonymsOf } from './lexicon.ts';
 import type { Records } from './records.ts';
+import type { Section } from './sections.ts';
 import { vocabulary } from './vocabulary.ts';
 
 /** A text of a record that can be an answer by itself: a field of prose, or a statement. */
@@ -18,7 +20,7 @@ export interface Passage {
 
 export interface PassageIndex {
   /** All words of the texts, lower-case: what is spelt like this is no typo. */
-  words: ReadonlySet<string>;
+  words(): ReadonlySet<string>;
   /** 0 to 1: how much a stem says; 1 when no passage has it. */
   weigh(stem: string): number;
   /** Passages that share stems with the question, best first (BM25 over the three parts). */
@@ -45,16 +47,11 @@ function toHint(entry: Entry, records: Records): string {
   return [series, scope, unit, topic, publisher, entry.id, ...named].join(' ').replace(/[\d-]+/g, ' ');
 }
 
-/** Builds the index; `texts` are others that words are taken from, such as the pages of the site. */
-export function createPassages(records: Records, texts: readonly string[]): PassageIndex {
+/** Builds the index; words are taken from the sections of pages too. */
+export function createPassages(records: Records, sections: readonly Section[]): PassageIndex {
   const passages: Passage[] = [];
-  const words = new Set<string>();
+  const texts: string[] = [];
   const frequency = new Map<string, number>();
-  const addWords = (text: string): void => {
-    for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? []) {
-      words.add(word);
-    }
-  };
   const count = (stems: ReadonlySet<string>): void => {
     for (const stem of stems) {
       frequency.set(stem, (frequency.get(stem) ?? 0) + 1);
@@ -62,7 +59,7 @@ export function createPassages(records: Records, texts: readonly string[]): Pass
   };
   const add = (entry: Entry, field: string, text: string, head: string, hint: string, isStatement: boolean): void => {
     const body = stemsOf(text);
-    addWords(`${head} ${text}`);
+    texts.push(head, text);
     const sets = { head: new Set(stemsOf(head)), hint: new Set(stemsOf(hint)), body: new Set(body) };
     passages.push({ entry, field, text, isStatement, ...sets, length: body.length });
     count(new Set([...sets.head, ...sets.hint, ...sets.body]));
@@ -79,9 +76,10 @@ export function createPassages(records: Records, texts: readonly string[]): Pass
       add(entry, 'statement', entry.title, '', toHint(entry, records), true);
     }
   }
-  for (const text of texts) {
-    addWords(text);
-    count(new Set(stemsOf(text)));
+  for (const { heading, parts, ofHeading } of sections) {
+    const prose = parts.filter(({ isCode }) => !isCode);
+    texts.push(heading, ...prose.map(({ text }) => text));
+    count(new Set([...ofHeading, ...prose.flatMap(({ stems }) => [...stems])]));
   }
 
   const average = passages.reduce((sum, { length }) => sum + length, 0) / Math.max(1, passages.length);
@@ -103,12 +101,20 @@ export function createPassages(records: Records, texts: readonly string[]): Pass
       }
     }
   });
-  const total = passages.length + texts.length;
+  const total = passages.length + sections.length;
   const weigh = (stem: string): number =>
     Math.log(1 + total / ((frequency.get(stem) ?? 0) + 0.5)) / Math.log(1 + total / 0.5);
 
   return {
-    words,
+    words: lazily(
+      () =>
+        new Set(
+          texts
+            .join(' ')
+            .toLowerCase()
+            .match(/\p{L}+/gu),
+        ),
+    ),
     weigh,
     search(stems, limit) {
       const scores = new Map<number, number>();

@@ -217,11 +217,11 @@ function linkNames(words: readonly Word[], byKey: NameIndex, values: ReadonlyMap
   return { mentions, values: found, nearMisses };
 }
 
-/** Makes the reader of questions; `keptWords` are words of the questions that pages are kept with. */
+/** Makes the reader of questions; `keptAsks` are questions that pages are kept with, and names of what they're about. */
 export function createReader(
   entries: readonly Entry[],
   index: PassageIndex,
-  keptWords: ReadonlySet<string>,
+  keptAsks: readonly string[],
 ): (asked: string) => Question {
   const { byKey, words: nameWords } = indexNames(entries);
   const values = toNamedValues(entries);
@@ -233,13 +233,14 @@ export function createReader(
     ...Object.values(fields).flatMap(({ ask }) => ask),
   ]);
   const degreeWords = degrees.map(({ cue }) => cue.source.replace(/[\\b()?]/g, ' '));
-  const attributeWords = new Set([...wordsOf([...fieldWords, ...allSynonyms, ...degreeWords]), ...keptWords]);
-  const known = [nameWords, attributeWords, index.words, emptyWords, softWords, fillerWords, outsideWords];
-  const preferred = new Set([...attributeWords, ...nameWords, ...emptyWords]);
+  const attributeWords = lazily(() => new Set(wordsOf([...fieldWords, ...allSynonyms, ...degreeWords, ...keptAsks])));
+  const known = lazily(() => [
+    ...[nameWords, attributeWords(), index.words(), emptyWords, softWords, fillerWords, outsideWords],
+  ]);
   const speller = lazily(() =>
     createSpeller(
-      known.flatMap((set) => [...set]),
-      preferred,
+      known().flatMap((set) => [...set]),
+      new Set([...attributeWords(), ...nameWords, ...emptyWords]),
     ),
   );
 
@@ -248,7 +249,7 @@ export function createReader(
     const corrections: Question['corrections'] = [];
     const unknownNames: string[] = [];
     for (const token of tokens.slice(0, MAX_CORRECTED_WORDS)) {
-      if (token.isNumber || known.some((words) => words.has(token.word))) {
+      if (token.isNumber || known().some((words) => words.has(token.word))) {
         continue;
       }
       if (/\p{Lu}.*\p{Lu}/u.test(token.raw) && !/^\p{Lu}+$/u.test(asked) && token.raw.length < 6) {

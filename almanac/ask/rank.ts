@@ -8,6 +8,8 @@ export interface Weights {
   rank: Record<string, number>;
   /** Judges whether the first of them is right. */
   decide: Record<string, number>;
+  /** Judges whether the question is one that this site answers at all. */
+  within: Record<string, number>;
   /** Log odds of stems: above zero in questions that this site answers, below in others. */
   topic: Record<string, number>;
   threshold: number;
@@ -131,3 +133,7 @@ export const toDecision = (features: Features, score: number, lead: number): Fea
 /** The probability that the first candidate is right. */
 export const toConfidence = (decision: Features, weights: Weights = learnt): number =>
   1 / (1 + Math.exp(-dot(weights.decide, decision)));
+
+/** The probability that the question is about what this site covers, whether or not the first candidate is right. */
+export const toWithin = (decision: Features, weights: Weights = learnt): number =>
+  1 / (1 + Math.exp(-dot(weights.within, decision)));

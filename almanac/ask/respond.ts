@@ -1,14 +1,15 @@
-import type { PageContent } from '../pages.ts';
 import type { Answer, DeclineReason, PageReference, RecordReference, Reference } from './answer.ts';
 import type { Askable } from './askable.ts';
-import { type Candidate, type Composed, firstSentences } from './candidate.ts';
+import type { Candidate, Composed } from './candidate.ts';
 import type { Entry } from './entries.ts';
-import type { FactIndex } from './facts.ts';
 import { formatList } from './format.ts';
+import { toAskedWords } from './kept.ts';
 import type { PassageIndex } from './passages.ts';
 import type { Question, Span } from './question.ts';
 import { labelOf } from './records.ts';
 import { declineAnswers } from './refuse.ts';
+import type { SectionIndex } from './section-index.ts';
+import type { Section } from './sections.ts';
 import { rawText } from './tokens.ts';
 
 /** The best answer to a question or to a part of it. */
@@ -16,30 +17,28 @@ export interface Found {
   candidate: Candidate;
   composed: Composed;
   confidence: number;
-  /** What the next candidate says, where it's nearly as good. */
-  next: Composed | null;
+  /** How likely the question is one that this site answers. */
+  within: number;
+  /** What the next candidates say, where they're nearly as good. */
+  also: Composed[];
 }
 
 /** Where a refusal looks for what is near. */
 interface Holdings {
   askable: Askable;
-  facts: FactIndex;
+  sections: SectionIndex;
   passages: PassageIndex;
 }
 
 const MAX_ALTERNATIVES = 5;
 const MAX_DECLINED_CONFIDENCE = 0.29;
-/** Characters that an answer may have for the next candidate to be told too, and that both may have. */
-const MAX_WITH_NEXT = 500;
-const MAX_BOTH = 800;
-
 const roundShare = (share: number): number => Math.round(100 * share) / 100;
 
 /** Answers to a question or its parts, one after the other; `open` are the parts that have none. */
 export function toAnswer(holdings: Holdings, question: Question, answers: readonly Found[], open: string[]): Answer {
   const [first] = answers;
-  const next = answers.length === 1 ? tellNext(first) : null;
-  const citations = [...answers.flatMap(({ composed }) => composed.citations), ...(next?.citations ?? [])];
+  const also = answers.length === 1 ? (first?.also ?? []) : [];
+  const citations = [...answers.map(({ composed }) => composed), ...also].flatMap((composed) => composed.citations);
   if (citations.length === 0) {
     return decline(holdings, question, 'unconfirmed', first ?? null);
   }
@@ -48,9 +47,7 @@ export function toAnswer(holdings: Holdings, question: Question, answers: readon
   const intent = answers.map(({ candidate }) => candidate.intent).join(' + ');
   return {
     question: question.text,
-    answer: [...new Set(answers.map(({ composed }) => composed.text)), ...(next === null ? [] : [next.text])].join(
-      '\n',
-    ),
+    answer: [...new Set([...answers.map(({ composed }) => composed), ...also].map(({ text }) => text))].join('\n'),
     grounded_in: citations,
     confidence: roundShare(Math.min(...answers.map(({ confidence }) => confidence))),
     answered: true,
@@ -61,20 +58,9 @@ export function toAnswer(holdings: Holdings, question: Question, answers: readon
   };
 }
 
-/** What is told after an answer whose next candidate is nearly as good: one of the two is likely what was asked. */
-function tellNext(found: Found | undefined): Composed | null {
-  const length = found?.composed.text.length ?? 0;
-  const next = found?.next ?? null;
-  if (next === null || length > MAX_WITH_NEXT) {
-    return null;
-  }
-  const said = length + next.text.length > MAX_BOTH ? firstSentences(next.text.split('\n')[0] ?? '', 2) : next.text;
-  return { ...next, text: `See also: ${said}` };
-}
-
 /** A refusal with its reason and what the site has on the names and words of the question. */
 export function decline(
-  { askable, facts, passages }: Holdings,
+  { askable, sections, passages }: Holdings,
   question: Question,
   reason: DeclineReason,
   found: Found | null,
@@ -88,9 +74,7 @@ export function decline(
         ...question.nearMisses.flatMap(({ entry }) => entry ?? []),
         ...(found?.composed.unconfirmed === undefined ? [] : [found.composed.unconfirmed]),
         ...named,
-        ...facts
-          .search(new Map(stems.map((stem) => [stem, passages.weigh(stem)])), 2)
-          .flatMap(({ fact }) => toPage(fact.section)),
+        ...sections.search(toAskedWords(question.words), 2).sections.map(({ section }) => toPage(section)),
         ...passages.search(stems, 12).map(({ passage }) => passage.entry),
       ];
   const text = reason === 'unconfirmed' ? (found?.composed.text ?? declineAnswers.unconfirmed) : declineAnswers[reason];
@@ -128,17 +112,12 @@ function describeHoldings(askable: Askable, named: readonly Entry[]): string {
 
 const toRecord = ({ dataset, id, title, path }: Entry): RecordReference => ({ dataset, id, title, path });
 
-const toPage = (section: PageContent['sections'][number] | null): PageReference[] =>
-  section === null
-    ? []
-    : [
-        {
-          page: section.path,
-          title: section.page,
-          anchor: section.anchor,
-          path: `${section.path}${section.anchor === null ? '' : `#${section.anchor}`}`,
-        },
-      ];
+const toPage = ({ path, page, anchor }: Section): PageReference => ({
+  page: path,
+  title: page,
+  anchor,
+  path: `${path}${anchor === null ? '' : `#${anchor}`}`,
+});
 
 function toAlternatives(found: readonly (Entry | PageReference)[]): Reference[] {
   const byPath = new Map(found.map((one) => [one.path, 'record' in one ? toRecord(one) : one] as const));

@@ -1,5 +1,6 @@
 import type { Askable, AskableField } from '../askable.ts';
 import {
+  bestSentences,
   type Candidate,
   type Composed,
   explain,
@@ -10,6 +11,7 @@ import {
   weightAt,
 } from '../candidate.ts';
 import { type Entry, readText } from '../entries.ts';
+import { hasForm, stemsOf } from '../lexicon.ts';
 import type { Mention, Question } from '../question.ts';
 import { fillSentence, labelOf, type Records } from '../records.ts';
 import { isOfFamily } from '../values.ts';
@@ -42,7 +44,71 @@ interface ScoredField {
 const MAX_FIELDS = 4;
 
 /** Words that may stay unexplained in a question about a record because the record has them. */
-const IN_RECORD = 0.5;
+const IN_RECORD = 0.4;
+
+/** What is said explains its words nearly as well as a field's name does, and what is said beside it a little less. */
+const SAID = 0.9;
+const SAID_BESIDE = 0.8;
+const MEANS_SAME = 0.7;
+/** What the open words in another field weigh at least for it to be said too, and how many such fields are. */
+const LEAST_GAIN = 0.45;
+const MAX_FURTHER = 2;
+const MAX_SENTENCES = 2;
+/** Fields that are no answer to anything but their own name. */
+const unsaid = /^(sources|conflicts|last_verified|code_example|releases|sdks|see_also|aliases|also_known_as|rel:.*)$/;
+
+/** A field as a sentence of a record, with its words. */
+interface SaidField {
+  field: string;
+  text: string;
+  fields: string[];
+  stems: ReadonlySet<string>;
+}
+
+const saidOf = new WeakMap<Entry, SaidField[]>();
+
+/** What a record says, field by field. */
+function sayFields(askable: Askable, entry: Entry): SaidField[] {
+  const known = saidOf.get(entry);
+  if (known !== undefined) {
+    return known;
+  }
+  const said = askable.fieldsOf(entry.dataset).flatMap(({ field, words }): SaidField[] => {
+    const template = field === 'note' ? '{note}' : words.say[words.lead === true ? words.say.length - 1 : 0];
+    const sentence =
+      unsaid.test(field) || template === undefined ? null : fillSentence(askable.records, entry, field, template);
+    return sentence === null ? [] : [{ field, ...sentence, stems: new Set(stemsOf(sentence.text)) }];
+  });
+  saidOf.set(entry, said);
+  return said;
+}
+
+/** The fields of a record that have most of the words of the question that the answer leaves open. */
+function findFurther(askable: Askable, question: Question, entry: Entry, explained: number[]): SaidField[] {
+  const further: SaidField[] = [];
+  while (further.length < MAX_FURTHER) {
+    const gainAt = ({ stem, weight, position }: Question['words'][number], stems: ReadonlySet<string>): number =>
+      (explained[position] ?? 0) > 0.6 || weight < 0.25 || !hasForm(stems, stem)
+        ? 0
+        : weight * (stems.has(stem) ? 1 : MEANS_SAME);
+    const [best] = sayFields(askable, entry)
+      .map((said) => ({ said, gain: question.words.reduce((sum, word) => sum + gainAt(word, said.stems), 0) }))
+      .sort((a, b) => b.gain - a.gain);
+    if (best === undefined || best.gain < LEAST_GAIN) {
+      break;
+    }
+    further.push(best.said);
+    explainWords(question, explained, best.said.stems, SAID_BESIDE);
+  }
+  return further;
+}
+
+function explainWords(question: Question, explained: number[], stems: ReadonlySet<string>, share: number): void {
+  for (const { stem, position } of question.words) {
+    const own = stems.has(stem) ? share : hasForm(stems, stem) ? share * MEANS_SAME : 0;
+    explained[position] = Math.max(explained[position] ?? 0, own);
+  }
+}
 
 function scoreField(
   question: Question,
@@ -103,7 +169,7 @@ export function fieldCandidates(askable: Askable, question: Question, subject: S
   explain(base, taken, 1);
   const best = matching[0]?.score ?? 0;
   return chosen.map(({ fields, isLead }) =>
-    toCandidate(askable.records, question, subject, fields, isLead, base, isLead ? 0 : best - (fields[0]?.score ?? 0)),
+    toCandidate(askable, question, subject, fields, isLead, base, isLead ? 0 : best - (fields[0]?.score ?? 0)),
   );
 }
 
@@ -123,7 +189,7 @@ function chooseSeveral(question: Question, matching: readonly ScoredField[]): Sc
 }
 
 function toCandidate(
-  records: Records,
+  askable: Askable,
   question: Question,
   subject: Subject,
   chosen: readonly ScoredField[],
@@ -132,6 +198,7 @@ function toCandidate(
   behind: number,
 ): Candidate {
   const { entry, strength, isFirst, via } = subject;
+  const { records } = askable;
   const explained = [...base];
   for (const { at } of chosen) {
     explain(explained, at, 1);
@@ -141,6 +208,13 @@ function toCandidate(
   for (const { at } of amounts) {
     explain(explained, at, 1);
   }
+  const names = new Set(chosen.flatMap(({ field }) => [field.field, ...(field.words.lead === true ? ['note'] : [])]));
+  for (const { field, stems } of sayFields(askable, entry)) {
+    if (names.has(field)) {
+      explainWords(question, explained, stems, SAID);
+    }
+  }
+  const further = via === null ? findFurther(askable, question, entry, explained) : [];
   const all = chosen.flatMap(({ at }) => [...at]);
   const isBare = question.words.every(({ position, weight }) => weight < 0.1 || subject.taken.has(position));
   const isNull = !isLead && chosen.some(({ field }) => records.read(entry, field.field) === null);
@@ -170,10 +244,12 @@ function toCandidate(
       side: first?.side ?? 0,
       bare: isLead && isBare ? 1 : 0,
       amounts: amounts.length > 0 ? 1 : 0,
+      further: further.length,
     },
     compose: () => {
       const fields = chosen.map(({ field }) => field);
-      const composed = composeFields(records, question, subject, fields, isLead);
+      const main = composeFields(records, question, subject, fields, isLead);
+      const composed = main === null ? null : addFurther(records, question, entry, main, further);
       return composed === null || via === null
         ? composed
         : {
@@ -183,6 +259,33 @@ function toCandidate(
           };
     },
   };
+}
+
+/** An answer with what else the record says of the words of the question. */
+function addFurther(
+  records: Records,
+  question: Question,
+  entry: Entry,
+  main: Composed,
+  further: readonly SaidField[],
+): Composed {
+  const added = further.flatMap(({ text, fields }) => {
+    const said = bestSentences(question, text, MAX_SENTENCES);
+    return main.text.includes(said) || main.unconfirmed !== undefined ? [] : [{ said, fields }];
+  });
+  return added.length === 0
+    ? main
+    : {
+        ...main,
+        text: [main.text, ...added.map(({ said }) => said)].join(main.text.includes('\n') ? '\n' : ' '),
+        citations: [
+          ...main.citations,
+          ...records.cite(
+            entry,
+            added.flatMap(({ fields }) => fields),
+          ),
+        ],
+      };
 }
 
 function composeFields(

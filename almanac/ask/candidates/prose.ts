@@ -22,6 +22,23 @@ const trendWord =
 const numberWord =
   /^(many|number|share|percentage|percent|proportion|portion|part|ratio|count|common|large|big|much|often|average|rate)$/;
 
+const recentWord = /^(years?|now|today|nowadays|currently|recent|recently|latest|meanwhile|lately)$/;
+
+/** What is counted, by its unit, with the words that ask for it. */
+const measures: readonly { unit: RegExp; asked: RegExp }[] = [
+  {
+    unit: /growth|change|cut/,
+    asked: /^(grow\w*|grew|ris\w+|rose|increas\w*|climb\w*|fall\w*|fell|drop\w*|chang\w+|fast\w*|up|more|fewer)$/,
+  },
+  { unit: /dollars/, asked: /^(money|dollars?|usd|worth|volume|value|amount|settled|paid|spent|cost\w*)$/ },
+  {
+    unit: /^%|points/,
+    asked:
+      /^(share|percent\w*|proportion|portion|part|fraction|ratio|rate|common|often|widespread|many|much|majority|half)$/,
+  },
+  { unit: /./, asked: /^(many|number|count|times|often|total)$/ },
+];
+
 /** What the words of a passage explain of the question, and the share of it that names the subject. */
 function explainBy(question: Question, passage: Passage): { explained: number[]; headed: number } {
   const { head, hint, body } = passage;
@@ -115,9 +132,12 @@ function toStatement(
   if (isNumber) {
     explain(explained, positionsLike(question, numberWord), 0.9);
   }
+  const measure = isNumber ? measures.find((one) => one.unit.test(String(unit))) : undefined;
+  const measured = measure === undefined ? [] : positionsLike(question, measure.asked);
+  explain(explained, measured, 0.9);
+  explain(explained, positionsLike(question, recentWord), 0.7);
   const latest = isDated ? entry : (points.at(-1) ?? entry);
   const range = readRange(askable, question.plain);
-  const asksPercent = /\b(share|percentage|percent|proportion|part|how much)\b/.test(question.plain);
   const linked = Array.isArray(entities) ? (entities as { id: string }[]).map(({ id }) => id) : [];
   return {
     intent: isTrend ? 'trend' : 'statement',
@@ -130,7 +150,9 @@ function toStatement(
       event: !isNumber && (question.wants.has('when') || /happen/.test(question.plain)) ? 1 : 0,
       trend: isTrend ? 1 : 0,
       dated: range === null ? 0 : isWithinRange(String(date), range) ? 1 : -1,
-      percent: question.wants.has('number') && String(unit).startsWith('%') === asksPercent ? 1 : 0,
+      measured: measured.length > 0 ? 1 : 0,
+      otherMeasure:
+        measured.length === 0 && measures.some(({ asked }) => positionsLike(question, asked).length > 0) ? 1 : 0,
       recent: Math.max(0, (Number(String(date).slice(0, 4)) - 2023) / 3),
       linked: question.mentions.some(({ entries }) => entries.some((link) => linked.includes(link.entry.id))) ? 1 : 0,
     },

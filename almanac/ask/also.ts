@@ -1,0 +1,46 @@
+import { type Candidate, type Composed, firstSentences } from './candidate.ts';
+
+/** How much lower than the first another candidate may score and still be told. */
+const CLOSE = 0.9;
+/** How many are told after the first, and how many characters of answers there are at most. */
+const MAX_ALSO = 2;
+const MAX_LENGTH = 900;
+const MAX_SENTENCES = 2;
+
+/** True when a text repeats another, or says that something is unconfirmed: told in passing, that's no answer. */
+const saysNothing = ({ text, unconfirmed }: Composed, said: readonly string[]): boolean =>
+  unconfirmed !== undefined ||
+  text.includes('does not confirm') ||
+  said.some((other) => other.includes(text) || text.includes(other));
+
+/** The next candidates after the first that score nearly as high: one of them is likely what was asked. */
+export function tellAlso(
+  others: readonly { candidate: Candidate; score: number }[],
+  first: { candidate: Candidate; score: number; composed: Composed },
+): Composed[] {
+  const told: Composed[] = [];
+  if (first.composed.unconfirmed !== undefined) {
+    return told;
+  }
+  const said = [first.composed.text];
+  const intents = new Set([first.candidate.intent]);
+  let left = MAX_LENGTH - first.composed.text.length;
+  for (const { candidate, score } of others) {
+    if (told.length === MAX_ALSO || first.score - score >= CLOSE || intents.has(candidate.intent)) {
+      continue;
+    }
+    intents.add(candidate.intent);
+    const composed = candidate.compose();
+    if (composed === null || saysNothing(composed, said)) {
+      continue;
+    }
+    const [line = ''] = composed.text.split('\n');
+    const text = `See also: ${firstSentences(line, MAX_SENTENCES)}`;
+    if (text.length <= left) {
+      left -= text.length;
+      said.push(composed.text);
+      told.push({ ...composed, text });
+    }
+  }
+  return told;
+}

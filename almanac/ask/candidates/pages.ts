@@ -1,0 +1,346 @@
+import type { PageCitation } from '../answer.ts';
+import {
+  bestSentences,
+  type Candidate,
+  type Composed,
+  explain,
+  firstSentences,
+  matchPhrases,
+  nothingExplained,
+  positionsLike,
+  positionsOf,
+  sentencesOf,
+  weightAt,
+} from '../candidate.ts';
+import { type AskedWords, type FactMatch, toAskedWords } from '../kept.ts';
+import { lazily } from '../lazily.ts';
+import { emptyStems, hasForm, stemsOf } from '../lexicon.ts';
+import type { Question } from '../question.ts';
+import type { Records } from '../records.ts';
+import type { SectionIndex, SectionMatch } from '../section-index.ts';
+import type { Part, Section } from '../sections.ts';
+
+/** How many sections are looked at for one question. */
+const MAX_SECTIONS = 16;
+const MAX_SENTENCES = 4;
+const MAX_CODE_LENGTH = 420;
+const NEARLY_SAME = 0.85;
+/** From this nearness on the parts that are kept with a question are said for the asked one. */
+const NEAR = 0.5;
+/** How a part counts that a near question is kept with, beside the share of the question's words that it has. */
+const KEPT = 0.8;
+/** From this nearness on a kept question is as good as the words of the section. */
+const NEAR_ASKED = 0.6;
+const MEANS_SAME = 0.7;
+/** A word of the heading or of the page is no evidence among the parts. */
+const SHARED = 0.2;
+/** What a word weighs at least that calls for another part of the section. */
+const OPEN_WEIGHT = 0.45;
+const MAX_PART_LENGTH = 400;
+/** How many sentences are said of a part beside the main ones. */
+const MAX_FIRST = 2;
+/** How many such parts are said. */
+const MAX_FURTHER = 2;
+/** Parts of the section itself are more likely meant than others of the page. */
+const OWN_SECTION = 1.3;
+/** What the open words in a part of another section weigh at least. */
+const LEAST_GAIN = 0.9;
+/** A sentence shorter than this says little without the next one. */
+const SHORT = 90;
+
+const endSentence = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`);
+
+/** Candidates from the sections of pages and from guides. */
+export function pageCandidates(
+  records: Records,
+  index: SectionIndex,
+  question: Question,
+  nearest?: number,
+): Candidate[] {
+  const words = toAskedWords(question.words);
+  const { sections, guides } = index.search(words, MAX_SECTIONS, nearest);
+  const best: Best = {
+    sum: Math.max(0.01, ...sections.map(({ ofPage, within, asked }) => ofPage + within + asked)),
+    within: Math.max(0.01, ...sections.map(({ within }) => within)),
+  };
+  const nearestOf = Math.max(
+    0,
+    ...[...sections.flatMap(({ near }) => near), ...guides].map(({ nearness }) => nearness),
+  );
+  return [
+    ...sections.map((match) => toCandidate(question, words, match, best, nearestOf)),
+    ...guides.map((match) => toGuide(records, question, match, nearestOf)),
+  ];
+}
+
+/** The most that sections have for one question. */
+interface Best {
+  sum: number;
+  within: number;
+}
+
+/** What a match of kept questions says for a candidate. */
+const nearFeatures = (match: FactMatch | undefined, nearestOf: number): Record<string, number> => ({
+  nearness: match?.nearness ?? 0,
+  ofQuestion: match?.ofQuestion ?? 0,
+  ofAsk: match?.ofAsk ?? 0,
+  nearest: match !== undefined && match.nearness >= nearestOf ? 1 : 0,
+  veryNear: Math.max(0, (match?.nearness ?? 0) - 0.7) * 3,
+  shortAsk: match !== undefined && [...match.ask].filter((stem) => !emptyStems.has(stem)).length < 2 ? 1 : 0,
+});
+
+/** A text that is said, with the section and part that it's from. */
+interface Said {
+  section: Section;
+  part: Part;
+  text: string;
+}
+
+function toCandidate(
+  question: Question,
+  words: AskedWords,
+  match: SectionMatch,
+  best: Best,
+  nearestOf: number,
+): Candidate {
+  const { section, near } = match;
+  const { onPage } = section;
+  const [first] = near;
+  const names = matchPhrases(question, onPage.names);
+  const chosen = chooseParts(words, match);
+  const further = (first?.nearness ?? 0) >= NEARLY_SAME ? [] : findMore(question, section, chosen);
+  const said = new Set([...chosen, ...further.map(({ part }) => part)].flatMap((part) => [...part.stems]));
+  const kept = new Set(
+    near
+      .filter(({ fact }) => fact.parts.some((at) => chosen.includes(section.parts[at] as Part)))
+      .flatMap(({ ask }) => [...ask]),
+  );
+  const ofPage = onPage.stems();
+  const explained: number[] = question.words.map(({ stem }) =>
+    said.has(stem) || section.ofHeading.has(stem) || onPage.title.has(stem)
+      ? 1
+      : kept.has(stem)
+        ? 0.9
+        : hasForm(said, stem) || hasForm(section.ofHeading, stem)
+          ? 0.8
+          : hasForm(kept, stem)
+            ? 0.75
+            : section.stems.has(stem)
+              ? 0.55
+              : ofPage.has(stem)
+                ? 0.3
+                : 0,
+  );
+  explain(explained, names.at, 1);
+  // A record that is named is what the question is about, unless a kept question is nearly the same.
+  if ((first?.nearness ?? 0) < NEARLY_SAME) {
+    for (const mention of question.mentions.filter(({ entries }) =>
+      /crawlers|models/.test(entries[0]?.entry.dataset ?? ''),
+    )) {
+      for (const position of positionsOf(mention)) {
+        explained[position] = Math.min(explained[position] ?? 0, 0.6);
+      }
+    }
+  }
+  const isTechnique = section.path.startsWith('/techniques/');
+  if (!isTechnique) {
+    explain(explained, positionsLike(question, /^(porchlight|site|website)$/), 0.9);
+  }
+  const open = nothingExplained(question).filter(
+    (_, position) => (explained[position] ?? 0) < 0.5 && (question.words[position]?.weight ?? 0) > 0.5,
+  ).length;
+  const weighed = question.words.reduce((sum, { weight }) => sum + weight, 0.01);
+  const shareOf = (stems: ReadonlySet<string>): number =>
+    question.words.reduce(
+      (sum, { stem, weight }) => sum + weight * (stems.has(stem) ? 1 : hasForm(stems, stem) ? MEANS_SAME : 0),
+      0,
+    ) / weighed;
+  const how = question.wants.has('howto');
+  const top = (match.ofPage + match.within + match.asked) / best.sum;
+  const within = match.within / best.within;
+  const saidShare = shareOf(said);
+  // Where no kept question is near, the words of the section have to tell.
+  const far = nearestOf < NEAR_ASKED ? 1 : 0;
+  return {
+    intent: `page:${pathOf(section)}`,
+    entry: null,
+    explained,
+    features: {
+      [isTechnique ? 'isTechnique' : 'isSite']: 1,
+      ...nearFeatures(first, nearestOf),
+      ofPage: match.ofPage,
+      within,
+      asked: match.asked,
+      topSection: top * top,
+      saidShare,
+      farWithin: far * within,
+      farAsked: far * match.asked,
+      farTop: far * top * top,
+      farSaid: far * saidShare,
+      headShare: shareOf(section.ofHeading),
+      role: Math.min(4, match.role) / 2,
+      headMissed:
+        onPage.sections.length > 1 && section.anchor !== null && match.role === 0 ? 1 - headedBy(question, section) : 0,
+      isUnwritten: near.length === 0 ? 1 : 0,
+      keptOpen: Math.min(3, open),
+      keptName: Math.min(1.5, weightAt(question, names.at)),
+      techniqueHow: isTechnique && how ? 1 : 0,
+      siteOwn: !isTechnique && question.wants.has('own') ? 1 : 0,
+      techniqueOwn: isTechnique && question.wants.has('own') ? 1 : 0,
+      techniqueMine: isTechnique && question.wants.has('mine') ? 1 : 0,
+      howCode: how && chosen.some(({ isCode }) => isCode) ? 1 : 0,
+      isStart: section.anchor === null ? 1 : 0,
+    },
+    subject: onPage.name,
+    compose: () => composeSection(question, section, chosen, further),
+  };
+}
+
+/** The share of the content words of a heading that the question has: of "Next.js and Astro" half where it asks for Astro. */
+function headedBy(question: Question, { ofHeading }: Section): number {
+  const content = [...ofHeading].filter((stem) => !emptyStems.has(stem));
+  const asked = new Set(question.at.keys());
+  return content.length === 0 ? 1 : content.filter((stem) => hasForm(asked, stem)).length / content.length;
+}
+
+/**
+ * The parts of a section that answer: those that have most of the words that the rest of the section doesn't have, and
+ * those that a near question is kept with.
+ */
+function chooseParts(words: AskedWords, { section, near }: SectionMatch): Part[] {
+  const { parts, ofHeading, onPage } = section;
+  const many = parts.length;
+  const weighed = [...words.content].map(([stem, weight]) => {
+    const shared = parts.filter(({ stems }) => stems.has(stem)).length;
+    const tells = many < 2 ? 1 : Math.log(1 + many / Math.max(1, shared)) / Math.log(1 + many);
+    return { stem, weight: weight * tells * (ofHeading.has(stem) || onPage.title.has(stem) ? SHARED : 1) };
+  });
+  const total = weighed.reduce((sum, { weight }) => sum + weight, 0.01);
+  const shareOf = ({ stems }: Part): number =>
+    weighed.reduce(
+      (sum, { stem, weight }) => sum + weight * (stems.has(stem) ? 1 : hasForm(stems, stem) ? MEANS_SAME : 0),
+      0,
+    ) / total;
+  const scored = parts.map((part, at) => {
+    const [match] = near.filter(({ fact }) => fact.parts.includes(at));
+    const nearness = match?.nearness ?? 0;
+    return { part, match, share: shareOf(part), score: shareOf(part) + KEPT * nearness * (nearness > NEAR ? 1 : 0.6) };
+  });
+  const [top] = [...scored].filter(({ part }) => !part.isCode).sort((a, b) => b.score - a.score);
+  if (top === undefined) {
+    return parts.slice(0, 1);
+  }
+  const kept = (top.match ?? near[0])?.fact ?? section.facts[0];
+  // Nothing in the section is nearer than the rest of it: what it is kept with is its answer.
+  if (top.match !== undefined && (top.match.nearness >= NEAR || top.share < 0.25)) {
+    return top.match.fact.parts.flatMap((at) => parts[at] ?? []);
+  }
+  if (top.share < 0.15 && kept !== undefined) {
+    return kept.parts.flatMap((at) => parts[at] ?? []);
+  }
+  const at = parts.indexOf(top.part);
+  const next = parts[at + 1];
+  const leads = /:$/.test(top.part.text) || (next?.isCode === true && top.part.text.length < MAX_PART_LENGTH);
+  const isThin = top.part.text.length < SHORT && next !== undefined && !next.isCode;
+  return [top.part, ...(next !== undefined && (leads || isThin) ? [next] : [])];
+}
+
+const pathOf = ({ path, anchor }: Section): string => `${path}${anchor === null ? '' : `#${anchor}`}`;
+
+/** The parts of a page that have most of the words of a question that the chosen parts leave open. */
+function findMore(question: Question, own: Section, chosen: readonly Part[]): Said[] {
+  const { onPage } = own;
+  const said = new Set([...onPage.title, ...chosen.flatMap((part) => [...part.stems])]);
+  const open = new Map(
+    question.words.flatMap(({ stem, weight }) =>
+      weight < OPEN_WEIGHT || said.has(stem) ? [] : [[stem, weight] as const],
+    ),
+  );
+  const gainOf = (stems: Iterable<string>): number => [...stems].reduce((sum, stem) => sum + (open.get(stem) ?? 0), 0);
+  const further: Said[] = [];
+  while (open.size > 0 && further.length < MAX_FURTHER) {
+    const [best] = onPage.sections
+      .filter(({ stems }) => gainOf(stems.intersection(new Set(open.keys()))) > 0)
+      .flatMap((section) =>
+        section.parts
+          .filter((part) => !part.isCode && part.text.length <= MAX_PART_LENGTH && !chosen.includes(part))
+          .map((part) => {
+            const stems = section === own ? part.stems : part.stems.union(section.ofHeading);
+            return { section, part, stems, gain: gainOf(stems) * (section === own ? OWN_SECTION : 1) };
+          }),
+      )
+      .sort((a, b) => b.gain - a.gain);
+    if (best === undefined || best.gain < (best.section === own && further.length === 0 ? OPEN_WEIGHT : LEAST_GAIN)) {
+      break;
+    }
+    further.push({ section: best.section, part: best.part, text: best.part.text });
+    for (const stem of best.stems) {
+      open.delete(stem);
+    }
+  }
+  return further;
+}
+
+/** The parts of a section as the page has them, under its title and heading, with what else the page says of the question. */
+function composeSection(
+  question: Question,
+  section: Section,
+  parts: readonly Part[],
+  further: readonly Said[],
+): Composed | null {
+  if (parts.length === 0) {
+    return null;
+  }
+  const prose = parts.filter(({ isCode }) => !isCode);
+  const code = parts.find(({ isCode, text }) => isCode && text.length <= MAX_CODE_LENGTH);
+  let left = MAX_SENTENCES;
+  const said = prose.flatMap((part): Said[] => {
+    const text = left <= 0 ? '' : bestSentences(question, part.text, left);
+    left -= Math.max(1, sentencesOf(text).length);
+    return text === '' ? [] : [{ section, part, text: endSentence(text) }];
+  });
+  const more = further.map((one) => ({ ...one, text: endSentence(bestSentences(question, one.text, MAX_FIRST)) }));
+  const here = more.filter((one) => one.section === section);
+  const elsewhere = more.filter((one) => one.section !== section);
+  const texts = [...here, ...said].map(({ text }) => text).join(' ');
+  return {
+    text: [
+      `${titleOf(section)}: ${texts}${code === undefined ? '' : `\n${code.text}`}`,
+      ...elsewhere.map((one) => `${one.section.heading}: ${one.text}`),
+    ].join('\n'),
+    citations: [...here, ...said, ...(code === undefined ? [] : [{ section, part: code }]), ...elsewhere].map((one) =>
+      toCitation(one),
+    ),
+  };
+}
+
+const titleOf = ({ page, heading }: Section): string => (heading === page ? page : `${page}, ${heading}`);
+
+const toCitation = ({ section, part }: Omit<Said, 'text'>): PageCitation => ({
+  ...{ page: section.path, title: titleOf(section), anchor: section.anchor, path: pathOf(section), quote: part.quote },
+});
+
+/** Several records that answer together, each with the sentence that does. */
+function toGuide(records: Records, question: Question, match: FactMatch, nearestOf: number): Candidate {
+  const { fact, ask } = match;
+  const body = lazily(
+    () => new Set(fact.refs.flatMap(({ entry, field }) => stemsOf(records.format(entry, field) ?? ''))),
+  );
+  return {
+    intent: 'guide',
+    entry: null,
+    explained: question.words.map(({ stem }) =>
+      ask.has(stem) ? 1 : hasForm(ask, stem) ? 0.9 : body().has(stem) ? 0.65 : 0,
+    ),
+    features: { isGuide: 1, ...nearFeatures(match, nearestOf) },
+    compose: () => ({
+      text: fact.refs
+        .map(({ entry, field }) => {
+          const text = firstSentences(records.format(entry, field) ?? '', 2);
+          return text.includes(entry.title) ? text : `${entry.title}: ${text}`;
+        })
+        .join('\n'),
+      citations: fact.refs.flatMap(({ entry, field }) => records.cite(entry, [field])),
+    }),
+  };
+}

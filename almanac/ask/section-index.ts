@@ -1,0 +1,166 @@
+import { type AskedWords, createKept, type FactMatch } from './kept.ts';
+import { lazily } from './lazily.ts';
+import { emptyStems } from './lexicon.ts';
+import { addPosting, findPostings, type Postings } from './postings.ts';
+import type { Records } from './records.ts';
+import type { ReadSections, Section, SitePage } from './sections.ts';
+
+/** A section with what speaks for it, each as a share of the weight of the question's words. */
+export interface SectionMatch {
+  section: Section;
+  /** By the words of the page, wherever they are on it. */
+  ofPage: number;
+  /** By the words of the section that the page doesn't share among its sections. */
+  within: number;
+  /** By the words of all questions that are kept with it. */
+  asked: number;
+  /** By words that sections with this heading are asked for on other pages: "why", "worth" for "Do you need this?". */
+  role: number;
+  /** What is kept with it that the question is near to, the nearest first. */
+  near: FactMatch[];
+}
+
+export interface SectionIndex {
+  /**
+   * The sections that have most of the words, each with its weight, best first, and the nearest guides. Kept questions that
+   * are nearer than `nearest` (0 to 1) don't count: training asks so how a question fares that nobody has written down.
+   */
+  search(words: AskedWords, limit: number, nearest?: number): { sections: SectionMatch[]; guides: FactMatch[] };
+}
+
+const HEADING = 2;
+const TITLE = 2;
+const SATURATION = 1.5;
+/** How a section counts that nobody has written questions for. */
+const UNWRITTEN = 0.6;
+const WRITTEN_ASKS = 3;
+const OF_PAGE = 1.4;
+const ROLE = 0.1;
+const MAX_ROLE = 4;
+const NEAR = 2.5;
+const MAX_GUIDES = 2;
+
+/** A heading has a role when this many pages have it. */
+const ROLE_PAGES = 4;
+/** A word belongs to a role when it's asked for on this many of them. */
+const WORD_PAGES = 2;
+
+/** For each heading that many pages have, which words ask for its sections: log odds against all other kept questions. */
+function readRoles(sections: readonly Section[]): Map<string, Map<string, number>> {
+  const all = new Map<string, number>();
+  let total = 1;
+  for (const ask of sections.flatMap(({ facts }) => facts.flatMap(({ asks }) => asks))) {
+    total += 1;
+    for (const stem of ask) {
+      all.set(stem, (all.get(stem) ?? 0) + 1);
+    }
+  }
+  const byHeading = Map.groupBy(sections, ({ heading }) => heading);
+  const roles = new Map<string, Map<string, number>>();
+  for (const [heading, own] of byHeading) {
+    if (new Set(own.map(({ onPage }) => onPage)).size < ROLE_PAGES) {
+      continue;
+    }
+    const count = new Map<string, { asks: number; pages: Set<SitePage> }>();
+    let asked = 1;
+    for (const { onPage, facts } of own) {
+      for (const ask of facts.flatMap(({ asks }) => asks)) {
+        asked += 1;
+        for (const stem of ask) {
+          const known = count.get(stem) ?? { asks: 0, pages: new Set() };
+          count.set(stem, { asks: known.asks + 1, pages: known.pages.add(onPage) });
+        }
+      }
+    }
+    const words = [...count].flatMap(([stem, { asks, pages }]): [string, number][] =>
+      pages.size < WORD_PAGES ? [] : [[stem, Math.log(asks / asked / ((all.get(stem) ?? 1) / total))]],
+    );
+    roles.set(heading, new Map(words.filter(([, odds]) => odds > 0)));
+  }
+  return roles;
+}
+
+function indexWords({ sections, counts, lengths }: ReadSections): Postings<Section> {
+  const average = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
+  const postings: Postings<Section> = new Map();
+  sections.forEach((section, index) => {
+    const spread = 0.5 + 0.5 * ((lengths[index] ?? 0) / average);
+    for (const stem of section.stems.union(section.onPage.title)) {
+      if (!emptyStems.has(stem)) {
+        const times =
+          (counts[index]?.get(stem) ?? 0) / spread +
+          (section.ofHeading.has(stem) ? HEADING : 0) +
+          (section.onPage.title.has(stem) ? TITLE : 0);
+        addPosting(postings, stem, section, times / (times + SATURATION));
+      }
+    }
+  });
+  return postings;
+}
+
+const raise = <Held>(to: Map<Held, number>, held: Held, by: number): void => {
+  to.set(held, (to.get(held) ?? 0) + by);
+};
+
+export function createSectionIndex(
+  read: ReadSections,
+  records: Records,
+  weigh: (stem: string) => number,
+): SectionIndex {
+  const { sections } = read;
+  const postings = indexWords(read);
+  const roles = lazily(() => readRoles(sections));
+  const kept = createKept(sections, records, weigh);
+  const written = new Set(sections.filter((section) => section.facts.some(({ asks }) => asks.length >= WRITTEN_ASKS)));
+
+  return {
+    search(words, limit, nearest = 1) {
+      const { near, speakOf } = kept.search(words.all, nearest);
+      const within = new Map<Section, number>();
+      const asked = new Map<Section, number>();
+      const ofPage = new Map<SitePage, number>();
+      let whole = 0.01;
+      for (const [stem, weight] of words.content) {
+        whole += weight;
+        const best = new Map<SitePage, number>();
+        for (const [section, { share }] of findPostings(postings, stem)) {
+          raise(within, section, weight * share * section.onPage.tell(stem));
+          best.set(section.onPage, Math.max(best.get(section.onPage) ?? 0, share));
+        }
+        for (const [section, share] of speakOf(stem)) {
+          raise(asked, section, weight * share);
+          best.set(section.onPage, Math.max(best.get(section.onPage) ?? 0, share));
+        }
+        for (const [page, share] of best) {
+          raise(ofPage, page, weight * share);
+        }
+      }
+      const toMatch = (section: Section): SectionMatch => ({
+        section,
+        ofPage: (ofPage.get(section.onPage) ?? 0) / whole,
+        within: (within.get(section) ?? 0) / whole,
+        asked: (asked.get(section) ?? 0) / whole,
+        role: [...words.all.keys()].reduce((sum, stem) => sum + (roles().get(section.heading)?.get(stem) ?? 0), 0),
+        near: near.get(section) ?? [],
+      });
+      const toScore = (match: SectionMatch): number =>
+        (OF_PAGE * match.ofPage +
+          match.within +
+          match.asked +
+          ROLE * Math.min(MAX_ROLE, match.role) +
+          NEAR * (match.near[0]?.nearness ?? 0)) *
+        (written.has(match.section) ? 1 : UNWRITTEN);
+      return {
+        sections: [...new Set([...within.keys(), ...asked.keys()])]
+          .map((section) => {
+            const match = toMatch(section);
+            return { match, score: toScore(match) };
+          })
+          .sort((a, b) => b.score - a.score)
+          .slice(0, limit)
+          .map(({ match }) => match),
+        guides: (near.get(null) ?? []).slice(0, MAX_GUIDES),
+      };
+    },
+  };
+}
