@@ -213,6 +213,13 @@ describe('wrong use: exit code 2, and the help', () => {
     ['another scheme', ['ftp://example.com/'], /^The scheme "ftp" is not fetched/],
     ['an unknown option', [museum, '--fast'], /^Unknown option/],
     ['a minimum that is none', [museum, '--min', '101'], /^--min: is not a score/],
+    ['pages that are no number', [museum, '--pages', 'x'], /^--pages: is not a number of pages from 1 to 50\.$/m],
+    [
+      'an unknown check',
+      [museum, '--ignore', 'nosuch'],
+      /^--ignore: "nosuch" is neither a check, .* nor one of the techniques .*llms-txt/,
+    ],
+    ['an unknown platform', [museum, '--platform', 'iis'], /^--platform: "iis" is none of nginx, apache/],
     ['a minimum with a fraction', [museum, '--min', '7.5'], /^--min: is not a score/],
     ['a recording that is not there', ['--replay', 'none.json'], /^none\.json: /],
     ['a recording that is none', ['--replay', 'broken.json'], /^broken\.json: The recording is not readable/],

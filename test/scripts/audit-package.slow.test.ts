@@ -37,11 +37,16 @@ describe('the packed audit, installed in an empty folder', async () => {
 const report = await audit('${site.host}');
 console.log(report.score);
 await audit('http://127.0.0.1:1/').catch((error) => console.log(error instanceof AuditUnreachable));
+await audit('${site.host}', { only: ['nosuch'] }).catch((error) => console.log(error.message.slice(0, 40)));
+await audit('${site.host}', { page: 2 }).catch((error) => console.log(error.message));
 `,
     );
     const { code, stdout, stderr } = await run(join(folder, 'use.mjs'));
     assert.equal(code, 0, stderr);
-    assert.match(stdout, /^\d+\ntrue\n$/);
+    assert.match(
+      stdout,
+      /^\d+\ntrue\nonly\.0: "nosuch" is neither a check.*\nthere is no page; known are ignore, only, pages, paths, sitemap\.\n$/,
+    );
   });
 
   it('writes the script of the fixes too', async () => {

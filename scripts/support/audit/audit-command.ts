@@ -197,6 +197,7 @@ export const createAuditCommand = (name: string, usage: string, version: string)
         terminal.out(text);
       } else {
         await write(call.output, text, terminal.cwd);
+        terminal.error(`Written to ${toSafeLine(call.output)}\n`);
       }
       if (call.fixes !== null) {
         const count = await writeFixes(call.fixes, results, call, terminal.cwd);

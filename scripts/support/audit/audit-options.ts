@@ -15,7 +15,16 @@ const score = z
   .int('is not a score from 0 to 100')
   .min(0, 'is not a score from 0 to 100')
   .max(100, 'is not a score from 0 to 100');
-const checkOrTechnique = z.enum([...weightedChecks, ...techniqueIds]);
+const pages = 'is not a number of pages from 1 to 50';
+
+/** One of some names; a fault says which name it isn't, and what there is. */
+const oneOf = <const Names extends readonly [string, ...string[]]>(names: Names) =>
+  z.enum(names, { error: ({ input }) => `${JSON.stringify(input)} is none of ${names.join(', ')}` });
+
+const checkOrTechnique = z.enum([...weightedChecks, ...techniqueIds], {
+  error: ({ input }) =>
+    `${JSON.stringify(input)} is neither a check, such as ${weightedChecks[0]}, nor one of the techniques ${techniqueIds.join(', ')}; --verbose names the check of each finding`,
+});
 
 /** What a configuration file may hold, and every option of the command line. */
 export const auditConfig = z.strictObject({
@@ -26,15 +35,18 @@ export const auditConfig = z.strictObject({
   ignore: z.array(checkOrTechnique).optional().describe('Checks or techniques that don’t count.'),
   only: z.array(checkOrTechnique).optional().describe('The only checks or techniques that count.'),
   pages: z
-    .int()
-    .min(1)
-    .max(50)
+    .int(pages)
+    .min(1, pages)
+    .max(50, pages)
     .optional()
     .describe('How many pages to look at, the home page among them; 5 unless given.'),
-  paths: z.array(z.string().startsWith('/')).optional().describe('Paths of pages to look at in any case.'),
+  paths: z
+    .array(z.string().startsWith('/', 'begins with /, such as /about'))
+    .optional()
+    .describe('Paths of pages to look at in any case.'),
   sitemap: z.string().optional().describe('Where the sitemap is, if robots.txt doesn’t say.'),
-  format: z.enum(formatNames).optional().describe('How the result is printed; text unless given.'),
-  platform: z.enum(platformIds).optional().describe('What fixes are written for, if the site doesn’t show it.'),
+  format: oneOf(formatNames).optional().describe('How the result is printed; text unless given.'),
+  platform: oneOf(platformIds).optional().describe('What fixes are written for, if the site doesn’t show it.'),
 });
 export type AuditConfig = z.infer<typeof auditConfig>;
 
@@ -81,18 +93,31 @@ const listOf = (given: string[] | undefined): string[] | undefined =>
 const numberOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
 
 /** Says of each fault which option or member it's in, what it is, and what would be right. */
-function parseConfig(value: unknown, where: string, nameOf: (path: string) => string): AuditConfig {
-  const result = auditConfig.safeParse(value);
+function parseAs<Schema extends z.ZodObject>(
+  schema: Schema,
+  value: unknown,
+  { where = '', nameOf = (path) => path }: { where?: string; nameOf?: (path: string) => string },
+): z.output<Schema> {
+  const result = schema.safeParse(value);
   if (result.success) {
     return result.data;
   }
   const faults = result.error.issues.map((issue) => {
     const path = issue.path.map(String).join('.');
     return issue.code === 'unrecognized_keys'
-      ? `there is no ${issue.keys.join(', ')}; known are ${Object.keys(auditConfig.shape).slice(1).join(', ')}`
+      ? `there is no ${issue.keys.join(', ')}; known are ${Object.keys(schema.shape)
+          .filter((key) => key !== '$schema')
+          .join(', ')}`
       : `${nameOf(path)}: ${issue.message}`;
   });
-  throw new UsageError(`${where}${faults.join('; ')}`);
+  throw new UsageError(`${where}${faults.join('; ')}.`);
+}
+
+const siteOptions = auditConfig.pick({ ignore: true, only: true, pages: true, paths: true, sitemap: true });
+
+/** Throws UsageError where options of a library call name what there isn't. */
+export function checkSiteOptions(options: object): void {
+  parseAs(siteOptions, options, {});
 }
 
 async function readConfigFile(file: string, cwd: string): Promise<AuditConfig> {
@@ -105,7 +130,7 @@ async function readConfigFile(file: string, cwd: string): Promise<AuditConfig> {
   } catch (error) {
     throw new UsageError(`${file} isn't JSON: ${error instanceof Error ? error.message : error}`);
   }
-  return parseConfig(value, `${file}: `, (path) => path);
+  return parseAs(auditConfig, value, { where: `${file}: ` });
 }
 
 const optionNames: Record<string, string> = { paths: '--path' };
@@ -137,7 +162,7 @@ export async function readAuditCall(
   );
   const { $schema: _schema, ...merged } = {
     ...fromFile,
-    ...parseConfig(given, '', (path) => optionNames[path] ?? `--${path.replace(/\..*$/, '')}`),
+    ...parseAs(auditConfig, given, { nameOf: (path) => optionNames[path] ?? `--${path.replace(/\..*$/, '')}` }),
   };
   const urls = merged.urls ?? [];
   if (values.replay !== undefined && (positionals.length > 0 || values.recording !== undefined)) {

@@ -5,6 +5,7 @@ import type { SiteResult } from '../audited-site.ts';
 import type { Difference } from '../baseline.ts';
 import { toBrowserSentences } from '../browser-view.ts';
 import { toSafeLine, toTerminalReport } from '../terminal-report.ts';
+import { platformOf } from './fixes.ts';
 import type { Format } from './index.ts';
 
 type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
@@ -22,7 +23,9 @@ function differenceLines({ before, after, worse, better, rubricChanged }: Differ
 }
 
 /** The outcome on about twenty lines: score, diagnosis, and what to fix first. */
-function summaryLines(report: AuditReport, paint: Paint): string[] {
+function summaryLines(report: AuditReport, wanted: string | undefined, paint: Paint): string[] {
+  const platform = platformOf(report, wanted);
+  const isGuess = platform !== wanted && report.stack.judged_by.length === 0;
   const { score, plan, summary } = report;
   const style = report.certifiable ? 'green' : score >= 40 ? 'yellow' : 'red';
   const rest = plan.slice(shownSteps);
@@ -47,7 +50,7 @@ function summaryLines(report: AuditReport, paint: Paint): string[] {
       ? []
       : [
           '',
-          `Fixes for ${platforms[report.stack.platform].name}: add --format fixes, or --fixes FOLDER for the files.`,
+          `Fixes for ${platforms[platform].name}${isGuess ? ' (nothing shows the server; --platform NAME for another)' : ''}: add --format fixes, or --fixes FOLDER for the files.`,
         ]),
   ];
 }
@@ -61,21 +64,25 @@ function browserLines(result: SiteResult, paint: Paint): string[] {
   return ['', paint('bold', 'In a browser'), ...sentences.map((sentence) => `  ${toSafeLine(sentence, 400)}`)];
 }
 
-const linesOf = (result: SiteResult, paint: Paint, verbose: boolean): string[] =>
+const linesOf = (
+  result: SiteResult,
+  paint: Paint,
+  { verbose, platform }: { verbose: boolean; platform: string | undefined },
+): string[] =>
   result.kind === 'unreachable'
     ? [`${paint('red', 'not audited')}: ${toSafeLine(result.url)}`, toSafeLine(result.reason, 1000)]
     : verbose
       ? [toTerminalReport(result.report, { colour: false }).trimEnd()]
-      : summaryLines(result.report, paint);
+      : summaryLines(result.report, platform, paint);
 
 /** For a person at a terminal. Nothing that the audited site sent can steer the terminal. */
-export const toText: Format = ({ results, differences, verbose, hasColours }) => {
+export const toText: Format = ({ results, differences, verbose, platform, hasColours }) => {
   const paint: Paint = (style, text) => (hasColours ? styleText(style, text, { validateStream: false }) : text);
   const blocks = results.map((result) => {
     const difference =
       result.kind === 'report' ? differences.find(({ url }) => url === result.report.final_url) : undefined;
     return [
-      ...linesOf(result, paint, verbose),
+      ...linesOf(result, paint, { verbose, platform }),
       ...browserLines(result, paint),
       ...(difference === undefined ? [] : ['', ...differenceLines(difference, paint)]),
     ];

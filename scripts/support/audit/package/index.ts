@@ -1,4 +1,5 @@
 import type { AuditReport } from '#api/audit/report.ts';
+import { checkSiteOptions } from '../audit-options.ts';
 import { auditSite, type SiteOptions } from '../audited-site.ts';
 
 /** A site that gave no page to judge: the message says at which step it ended. */
@@ -12,9 +13,11 @@ declare const packageVersion: string;
 /**
  * Audits a website for agent-readiness from this machine, private hosts included. Takes an address with or without a
  * scheme. Rejects with AuditUnreachable when the site can't be audited, and with an Error that says what is wrong with the
- * address.
+ * address or an option.
  */
 export async function audit(url: string, options: Omit<SiteOptions, 'version'> = {}): Promise<AuditReport> {
+  const { onRequest: _onRequest, signal: _signal, ...named } = options;
+  checkSiteOptions(named);
   const result = await auditSite(url, { ...options, version: packageVersion });
   if (result.kind === 'unreachable') {
     throw new AuditUnreachable(result.reason);
