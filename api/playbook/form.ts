@@ -19,14 +19,16 @@ const toDueSentence = (): string =>
 
 /**
  * The form that sells the playbook, which works without scripts. It is answered with the price and a second button,
- * which sends the quote and pays it; that is answered with a page of all chapters. A button on it sends the payment,
- * for the files as a zip.
+ * which sends the quote and pays it; that is answered with a page of all chapters. Buttons on it send the payment again,
+ * for the files as a zip or, with `as=page`, for the page.
  */
 export function playbookForm(
   context: PlaybookContext & FormContext,
   render: RenderLive,
   limitWrites: readonly RequestHandler[],
 ): Router {
+  const toPage = (payment: string): string =>
+    context.playbook.html.replaceAll(paymentMark, () => escapeMarkup(payment));
   const form = formPage(
     {
       path,
@@ -37,13 +39,15 @@ export function playbookForm(
         if (made !== '') {
           const paid = { ...request, headers: { ...request.headers, 'x-payment': made } };
           const { headers } = await deliverPlaybook(context, paid);
+          if (field('as') === 'page') {
+            return { status: 200, headers, html: toPage(made) };
+          }
           const bytes = toPlaybookArchive(playbook, playbook.chapters);
           return { status: 200, headers, zip: { name: 'playbook.zip', bytes } };
         }
         const paying = withQuotePaid(request, field('quote'), context);
         const { headers } = await deliverPlaybook(context, paying);
-        const payment = escapeMarkup(String(paying.headers['x-payment']));
-        return { status: 200, headers, html: playbook.html.replace(paymentMark, () => payment) };
+        return { status: 200, headers, html: toPage(String(paying.headers['x-payment'])) };
       },
       toProblemPage: (problem) =>
         render('/playbook/payment', { playbookProblem: toFormProblem(problem, { priced: 'playbook', toDueSentence }) }),

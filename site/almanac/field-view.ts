@@ -1,5 +1,8 @@
+import { datasets } from '#almanac/datasets/index.ts';
+import { recordFields } from '#almanac/record-fields.ts';
+import { knownDate } from '../dates.ts';
 import { codeLanguage } from './code-language.ts';
-import { labelOf } from './labels.ts';
+import { labelOf, wordOf } from './labels.ts';
 import { type Reference, recordReference, referencesIn } from './references.ts';
 
 /** A piece of a line: plain text, or text with a meaning. `out` is the address of another site. */
@@ -14,6 +17,17 @@ export type FieldView =
   | { as: 'folded'; summary: string; text: string };
 
 type Row = Record<string, unknown>;
+
+/** The fields of a dataset whose values are shown in words: those that its schema closes, and its dates. */
+const inWords = new Map(
+  datasets.map((dataset) => {
+    const fields = recordFields(dataset);
+    const named = (are: readonly { name: string }[]): Set<string> => new Set(are.map(({ name }) => name));
+    const closed = named(fields.filter(({ values }) => values !== null));
+    return [dataset.path as string, { closed, dates: named(fields.filter(({ kind }) => kind === 'date')) }];
+  }),
+);
+const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isRows = (value: unknown): value is Row[] => Array.isArray(value) && value.every(isRow);
@@ -52,10 +66,10 @@ function pricesView(value: unknown): FieldView | null {
   const parts = [
     `${toText(value['input'])} input, ${toText(value['output'])} output`,
     ...(value['cached_input'] === null ? [] : [`, ${toText(value['cached_input'])} cached input`]),
-    ...(value['valid_until'] === null ? [] : [`, until ${value['valid_until']}`]),
+    ...(value['valid_until'] === null ? [] : [`, until ${knownDate(String(value['valid_until']))}`]),
     ...(isRow(value['afterwards']) ? [`, then ${pair(value['afterwards'])}`] : []),
     ...(value['long_context'] as Row[]).map((tier) => `; above ${toText(tier['above'])} input tokens ${pair(tier)}`),
-    `; as of ${value['seen']} at `,
+    `; as of ${knownDate(String(value['seen']))} at `,
   ];
   return line(parts.join(''), { out: String(value['source']) });
 }
@@ -71,18 +85,21 @@ const byField: Record<string, (value: unknown) => FieldView | null> = {
   ]),
   notable_adopters: rowsView('none recorded', ({ value, source }) => [`${value} (`, { out: String(source) }, ')']),
   releases: (value) =>
-    isRows(value) ? listOr('none recorded', value.toReversed(), ({ version, date }) => [`${version}, ${date}`]) : null,
+    isRows(value)
+      ? listOr('none recorded', value.toReversed(), ({ version, date }) => [`${version}, ${knownDate(String(date))}`])
+      : null,
   sdks: rowsView('none recorded', ({ name, language, version, repository }) => [
     `${name}, ${language}${version === null ? '' : `, version ${version}`}`,
     ...(repository === null ? [] : [' (', { out: String(repository) }, ')']),
   ]),
+  operator_country: (value) => line(countries.of(String(value)) ?? String(value)),
   ip_ranges: (value) => {
     const prefixes = isRow(value) ? (value['prefixes'] as string[]) : null;
     return prefixes === null
       ? null
       : {
           as: 'folded',
-          summary: `${prefixes.length} prefixes, as of ${(value as Row)['seen']}`,
+          summary: `${prefixes.length} prefixes, as published on ${knownDate(String((value as Row)['seen']))}`,
           text: prefixes.join(', '),
         };
   },
@@ -131,6 +148,15 @@ function objectView(field: string, object: Row): FieldView {
   });
 }
 
+/** A value in the words of a reader, where its field is closed or a date. */
+function readable(path: string, field: string, value: unknown): unknown {
+  const { closed, dates } = inWords.get(path) ?? {};
+  if (closed?.has(field)) {
+    return Array.isArray(value) ? value.map((one) => wordOf(String(one))) : wordOf(String(value));
+  }
+  return dates?.has(field) && typeof value === 'string' ? knownDate(value) : value;
+}
+
 /** How the value of one field of a record is shown. `nullWord` is what a null says. */
 export function viewField(path: string, field: string, value: unknown, nullWord: string): FieldView {
   if (value === null || value === undefined) {
@@ -141,14 +167,15 @@ export function viewField(path: string, field: string, value: unknown, nullWord:
   if (special) {
     return special;
   }
-  if (Array.isArray(value)) {
-    return listView(field, value);
-  }
   if (isRow(value)) {
     return objectView(field, value);
   }
-  if (typeof value === 'number') {
-    return line({ number: toText(value, field) });
+  const words = readable(path, field, value);
+  if (Array.isArray(words)) {
+    return listView(field, words);
   }
-  return line(isAddress(value) ? { out: value } : toText(value, field));
+  if (typeof words === 'number') {
+    return line({ number: toText(words, field) });
+  }
+  return line(isAddress(words) ? { out: words } : toText(words, field));
 }

@@ -5,6 +5,7 @@ const labels: Record<string, string> = {
   abbreviation_of: 'Stands for',
   api_id: 'API identifier',
   agent_readiness_link: 'On this site',
+  blocking_effect: 'If you block it',
   bot_type: 'Type',
   checked_by_machine: 'Checked by machine',
   checked_by_person: 'Checked by a person',
@@ -26,7 +27,7 @@ const labels: Record<string, string> = {
   published_ip_range_url: 'Published address ranges',
   respects_robots: 'Honours robots.txt',
   reverse_dns_suffix: 'Reverse DNS suffix',
-  robots_snippet: 'To block it in robots.txt',
+  robots_snippet: 'In robots.txt',
   robots_token: 'robots.txt token',
   sdks: 'Libraries',
   sends_own_user_agent: 'Has a User-Agent of its own',
@@ -39,7 +40,7 @@ const labels: Record<string, string> = {
   ua_examples: 'User-Agent examples',
   ua_full: 'User-Agent in full',
   ua_substring: 'User-Agent token',
-  verify: 'How to verify it',
+  verify: 'Is it real?',
   weights_url: 'Weights',
   when_not_to_use: 'When not to use it',
   when_to_use: 'When to use it',
@@ -51,7 +52,7 @@ export function labelOf(field: string): string {
   return labels[field] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** Values of closed fields in the words of a reader. The API and the sheet of a record have them as they are. */
+/** Values of closed fields in the words of a reader. The API has them as they are. */
 const words: Record<string, string> = {
   null: 'not stated',
   true: 'yes',
@@ -63,12 +64,16 @@ const words: Record<string, string> = {
   'agentic-browser': 'browser agent',
   'opt-out-token': 'opt-out token',
   'data-provider': 'data provider',
-  'ip-ranges': 'addresses',
+  'ip-ranges': 'published addresses',
   'reverse-dns': 'reverse DNS',
   'web-bot-auth': 'signature',
   'user-agent-only': 'name only',
   interop: 'interoperation',
+  primary: 'primary sources',
+  secondary: 'secondary sources',
+  http: 'HTTP',
+  pdf: 'PDF',
 };
 
-/** A value as a table or a filter says it: `user-action-fetcher` is "fetches for a user". */
+/** A value as a page says it: `user-action-fetcher` is "fetches for a user". */
 export const wordOf = (value: string): string => words[value] ?? value;

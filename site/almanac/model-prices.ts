@@ -36,6 +36,32 @@ export const priceColumns: readonly PriceColumn[] = [
 export const pricePath = ({ slug }: PriceColumn): string =>
   slug === null ? '/models/prices' : `/models/prices/${slug}`;
 
+/** Rows of a part of the table, with what they have in common. */
+export interface PriceGroup {
+  title: string;
+  rows: Model[];
+}
+
+/** Rows in a part: on phones the first is open, the others are folded. */
+const rowsInGroup = 20;
+
+/** The priced models in the order of a column, in parts: each maker's own, or so many in a row with their first and last value. */
+export function groupsBy(column: PriceColumn): PriceGroup[] {
+  const rows = sortedBy(column);
+  if (column.slug === 'maker') {
+    return [...Map.groupBy(rows, ({ provider }) => provider)].map(([title, own]) => ({ title, rows: own }));
+  }
+  const shown = (model: Model | undefined): string => {
+    const value = model === undefined ? null : column.value(model);
+    return value === null ? '–' : value.toLocaleString('en', { maximumFractionDigits: 4 });
+  };
+  return Array.from({ length: Math.ceil(rows.length / rowsInGroup) }, (_, index) => {
+    const part = rows.slice(index * rowsInGroup, (index + 1) * rowsInGroup);
+    const [from, to] = [shown(part[0]), shown(part.at(-1))];
+    return { title: `${column.title}: ${from === to ? from : `${from} to ${to}`}`, rows: part };
+  });
+}
+
 /** Models that are for sale: those that are retired, and those without a known price, are left out. */
 const priced: readonly Model[] = models.records.filter(
   ({ status, pricing_usd_per_mtok: price }) => status !== 'retired' && price !== null,

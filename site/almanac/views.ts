@@ -4,8 +4,12 @@ import type { AlmanacDataset } from '#almanac/datasets/index.ts';
 export interface DatasetView {
   /** Fields in the table; the record's name is the first column. */
   columns: string[];
-  /** What people come to a record for, at the top of its page. */
+  /** What sorts a record, at the top of its page. */
+  chips: string[];
+  /** What people come to a record for, below the chips. */
   card: string[];
+  /** The field whose value records share that may be wanted in place of this one; null for none. */
+  likeness: string | null;
   /** The field whose value a record shares with those that are listed next to it. */
   kin: string;
   /** Fields that a reader narrows the table down by; each is a filter of the API. */
@@ -21,7 +25,17 @@ const standing = { title: 'Standing', fields: ['evidence', 'primary_source', ...
 const views: Record<AlmanacDataset['path'], DatasetView> = {
   crawlers: {
     columns: ['operator', 'bot_type', 'robots_token', 'respects_robots', 'verification_methods', 'status'],
-    card: ['operator', 'bot_type', 'respects_robots', 'verification_methods', 'status'],
+    chips: ['respects_robots', 'bot_type', 'status'],
+    card: [
+      'operator',
+      'operator_country',
+      'blocking_effect',
+      'verify',
+      'published_ip_range_url',
+      'note',
+      'last_verified',
+    ],
+    likeness: 'bot_type',
     kin: 'operator',
     facets: ['bot_type', 'respects_robots', 'verification_methods', 'status', 'operator'],
     lede: 'purpose',
@@ -62,7 +76,9 @@ const views: Record<AlmanacDataset['path'], DatasetView> = {
   },
   protocols: {
     columns: ['full_name', 'layer', 'creator', 'status', 'year', 'maturity_tag'],
-    card: ['full_name', 'layer', 'creator', 'status', 'current_spec_version'],
+    chips: ['layer', 'status', 'maturity_tag'],
+    card: ['full_name', 'creator', 'current_spec_version', 'spec_url'],
+    likeness: null,
     kin: 'layer',
     facets: ['layer', 'status', 'maturity_tag'],
     lede: 'one_liner',
@@ -113,7 +129,9 @@ const views: Record<AlmanacDataset['path'], DatasetView> = {
   },
   models: {
     columns: ['provider', 'released', 'context_window', 'max_output', 'open_weights', 'status'],
-    card: ['provider', 'released', 'context_window', 'pricing_usd_per_mtok', 'status'],
+    chips: ['status', 'open_weights'],
+    card: ['provider', 'released', 'context_window', 'pricing_usd_per_mtok'],
+    likeness: null,
     kin: 'provider',
     facets: ['provider', 'open_weights', 'status'],
     lede: 'summary',
@@ -145,7 +163,9 @@ const views: Record<AlmanacDataset['path'], DatasetView> = {
   },
   glossary: {
     columns: ['definition', 'category'],
-    card: ['abbreviation_of', 'aliases', 'category'],
+    chips: ['category'],
+    card: ['abbreviation_of', 'aliases', 'see_also'],
+    likeness: null,
     kin: 'category',
     facets: ['category'],
     lede: 'definition',
@@ -157,7 +177,9 @@ const views: Record<AlmanacDataset['path'], DatasetView> = {
   },
   state: {
     columns: ['date', 'value', 'unit', 'topic', 'publisher'],
+    chips: ['topic'],
     card: ['value', 'unit', 'date', 'scope', 'publisher'],
+    likeness: null,
     kin: 'topic',
     facets: ['topic', 'unit', 'publisher'],
     lede: 'statement',

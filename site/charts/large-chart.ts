@@ -37,7 +37,7 @@ const textHeight = 18;
 const round = (value: number): number => Math.round(value * 10) / 10;
 
 /** A round number for about four steps up to the largest value. */
-function stepOf(largest: number): number {
+export function stepOf(largest: number): number {
   const rough = largest / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
   return ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power;

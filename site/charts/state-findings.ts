@@ -8,6 +8,8 @@ export interface Finding {
   measured: string;
   /** The series by their ids, with the words next to each line. */
   lines: readonly (readonly [series: string, label: string])[];
+  /** A value to compare with, for a chart of bars: figures of the same years next to each other. Lines without one. */
+  mark?: { value: number; words: string };
   /** True while the figures say what the sentence says. */
   holds: (series: readonly Series[]) => boolean;
 }
@@ -41,19 +43,31 @@ export const findings: readonly Finding[] = [
       ['imperva-automated-share', 'Automated traffic'],
       ['imperva-bad-bot-share', 'Traffic by bad bots'],
     ],
+    mark: { value: 50, words: 'half of all traffic' },
     holds: ([automated]) => automated?.points.every(({ at, value }) => at < '2024' || value > 50) === true,
   },
 ];
 
+/** The figures at the head of the page: the newest of a series, with the words below it. */
+export const headFigures: readonly (readonly [series: string, words: string])[] = [
+  ['ai-robots-txt-entries', 'AI user agents on the list of ai.robots.txt'],
+  ['hasdata-gptbot-disallowed', 'of domains disallow GPTBot'],
+  ['hasdata-llms-txt-published', 'of domains publish an llms.txt'],
+  ['imperva-automated-share', 'of traffic is automated'],
+];
+
+/** A series by its id. Throws when the almanac has none. */
+export function seriesById(all: readonly Series[], id: string): Series {
+  const series = all.find((one) => one.id === id);
+  if (series === undefined) {
+    throw new Error(`site/charts/state-findings.ts: the almanac has no series "${id}".`);
+  }
+  return series;
+}
+
 /** The series of a finding. Throws when one is missing or the figures don't bear the sentence out any more. */
 export function seriesOf(finding: Finding, all: readonly Series[]): { label: string; series: Series }[] {
-  const named = finding.lines.map(([id, label]) => {
-    const series = all.find((one) => one.id === id);
-    if (series === undefined) {
-      throw new Error(`site/charts/state-findings.ts: the almanac has no series "${id}".`);
-    }
-    return { label, series };
-  });
+  const named = finding.lines.map(([id, label]) => ({ label, series: seriesById(all, id) }));
   if (!finding.holds(named.map(({ series }) => series))) {
     throw new Error(`site/charts/state-findings.ts: the figures don't say "${finding.sentence}" any more.`);
   }

@@ -226,8 +226,8 @@ function listen(shown: Parts): void {
   });
 }
 
-/** Opens the palette with what is typed already. */
-export async function openPalette(typed = ''): Promise<void> {
+/** Opens the palette with what was typed while it loaded. */
+export async function openPalette(typed: () => string): Promise<void> {
   styles ??= loadSheet(sheet);
   // Without its styles the palette still works; the next time they're asked for again.
   await styles.catch(() => {
@@ -241,7 +241,7 @@ export async function openPalette(typed = ''): Promise<void> {
   if (!dialog.open) {
     dialog.showModal();
   }
-  field.value = typed;
+  field.value = typed();
   field.focus();
   await update(parts);
 }

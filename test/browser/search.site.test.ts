@@ -19,6 +19,23 @@ async function pressInVain(page: Page, key: string): Promise<void> {
   await page.waitForTimeout(300);
 }
 
+test('what is typed while the search loads is looked up, and does nothing else', () =>
+  withPage(browser, {}, async (page) => {
+    const { promise: typed, resolve } = Promise.withResolvers<void>();
+    await page.route(/\/palette\.[^/]*\.js$/, async (route) => {
+      await typed;
+      await route.continue();
+    });
+    await page.goto(`${siteUrl}/about`, { waitUntil: 'load' });
+    await page.keyboard.press('/');
+    await page.keyboard.type('mcp');
+    resolve();
+    await palette(page).waitFor();
+    await page.keyboard.type(' apps');
+    assert.equal(await field(page).inputValue(), 'mcp apps');
+    assert.equal(await pane(page).isVisible(), false, 'the m of the word is no key');
+  }));
+
 for (const key of ['/', 'Control+k', 'Meta+k']) {
   test(`${key} opens the search, which the keyboard alone works`, () =>
     withPage(browser, {}, async (page) => {

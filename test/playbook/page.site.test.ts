@@ -203,6 +203,9 @@ test('the page that was paid for has a button that brings the files, and the API
   assert.equal(saved.status, 200);
   assert.equal(saved.headers.get('content-type'), 'application/zip');
   assert.match(saved.headers.get('content-disposition') ?? '', /^attachment; filename=("?)playbook\.zip\1$/);
+  const again = await send({ payment, as: 'page' });
+  assert.equal(again.status, 200);
+  assert.equal(await again.text(), html, 'the payment opens the same page as long as it is good');
   const files = unzipSync(new Uint8Array(await saved.arrayBuffer()));
   assert.ok(Object.hasOwn(files, '12-transparent-machine-layer/nginx/nginx.conf'));
 

@@ -5,6 +5,7 @@ import { crawlers, models, protocols, state } from '#almanac/datasets/index.ts';
 import { Layer } from '#almanac/datasets/protocols.ts';
 import { Topic } from '#almanac/datasets/state.ts';
 import { atLeast } from '#site/charts/at-least.ts';
+import { layoutBarChart } from '#site/charts/bar-chart.ts';
 import { toCsvFile, toSvgFile } from '#site/charts/chart-file.ts';
 import { layoutCrawlerMatrix, toCrawlerMatrix } from '#site/charts/crawler-matrix.ts';
 import { layoutLargeChart } from '#site/charts/large-chart.ts';
@@ -434,6 +435,16 @@ describe('the large charts', () => {
         assert.ok(
           chart.lines.every((other) => other.last === last || Math.abs(other.last.y - last.y) >= 18),
           'labels',
+        );
+      }
+      const bars = layoutBarChart(named, { width: 400, height: 300 }, { value: 50, words: 'half' });
+      const base = bars.grid[0]?.y ?? 0;
+      for (const [index, row] of bars.bars.entries()) {
+        assert.equal(row.length, named[index]?.series.points.length);
+        assert.ok(row.every(({ x, width }) => width > 0 && x >= bars.left && x + width <= bars.right));
+        assert.ok(
+          row.every(({ y, height }) => Math.abs(y + height - base) < 0.2),
+          'each bar stands on zero',
         );
       }
       const turned = all.map((series) => ({
