@@ -26,6 +26,9 @@ const commit = git('merge-base', base, 'HEAD');
 const port = await freePort();
 const trailer = /^Pictures-Seen: yes$/m;
 
+/** Where sources are built for their pictures; below the packages, which the built server imports. */
+const distDir = join(projectDir, 'node_modules/.cache/porchlight-pictures');
+
 /** Builds and serves the sources in a folder, on empty data, and takes their pictures. */
 async function photograph(sources: string): Promise<Picture[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'porchlight-pictures-'));
@@ -37,7 +40,7 @@ async function photograph(sources: string): Promise<Picture[]> {
       HOST: '127.0.0.1',
       BASE_URL: `http://127.0.0.1:${port}`,
       DATA_DIR: dataDir,
-      DIST_DIR: join(sources, 'dist.pictures'),
+      DIST_DIR: distDir,
       LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -49,6 +52,7 @@ async function photograph(sources: string): Promise<Picture[]> {
     service.kill('SIGTERM');
     await once(service, 'exit');
     await rm(dataDir, { recursive: true, force: true });
+    await rm(distDir, { recursive: true, force: true });
   }
 }
 

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { waitForFonts } from './support/pictures/fonts.ts';
 import { browserArguments, findChromium } from './support/requirements.ts';
 
 /** Takes pictures of pages of a running service: `npm run screenshots -- FOLDER / /techniques …` */
@@ -15,6 +16,7 @@ const browser = await chromium.launch({ executablePath: findChromium(), args: br
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [390, 820, 1440]) {
     const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+    await waitForFonts(page);
     for (const path of paths) {
       await page.goto(`${baseUrl}${path}`, { waitUntil: 'networkidle' });
       const name = `${path.replaceAll('/', '_').replace(/^_$/, '_home')}-${width}-${colorScheme}.png`;

@@ -64,7 +64,7 @@ const words: Record<string, string> = {
   'agentic-browser': 'browser agent',
   'opt-out-token': 'opt-out token',
   'data-provider': 'data provider',
-  'ip-ranges': 'published addresses',
+  'ip-ranges': 'address ranges',
   'reverse-dns': 'reverse DNS',
   'web-bot-auth': 'signature',
   'user-agent-only': 'name only',

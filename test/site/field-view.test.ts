@@ -15,7 +15,7 @@ const cases: [string, { path?: string; field: string; value: unknown }, unknown]
   [
     'closed values',
     { path: 'crawlers', field: 'verification_methods', value: ['ip-ranges', 'reverse-dns'] },
-    line('published addresses, reverse DNS'),
+    line('address ranges, reverse DNS'),
   ],
   ['a day', { path: 'crawlers', field: 'last_verified', value: '2026-08-22' }, line('22 August 2026')],
   ['a month', { path: 'models', field: 'knowledge_cutoff', value: '2026-05' }, line('May 2026')],

@@ -1,5 +1,6 @@
 import { type Browser, chromium } from 'playwright-core';
 import { browserArguments, findChromium } from '../requirements.ts';
+import { waitForFonts } from './fonts.ts';
 import { partsPath, picturePaths, pictureSchemes, pictureWidths } from './pages.ts';
 
 /** A page as it looks at a width and in a scheme. */
@@ -21,6 +22,7 @@ const steady = `
 
 async function takeAt(browser: Browser, baseUrl: string, width: number, scheme: 'light' | 'dark'): Promise<Picture[]> {
   const context = await browser.newContext({ colorScheme: scheme, reducedMotion: 'reduce', bypassCSP: true });
+  await waitForFonts(context);
   const pictures: Picture[] = [];
   for (const path of picturePaths) {
     const page = await context.newPage();
