@@ -11,6 +11,7 @@ import { defaultLimits, type Limits } from './contract/limits.ts';
 import { freeOfCharge } from './contract/prices.ts';
 import { openRechecker } from './directory/recheck.ts';
 import { findListing } from './directory/store.ts';
+import { answerDirectly } from './http/direct-reads.ts';
 import { listen, stopListening } from './http/listen.ts';
 import { createDirectoryFetcher } from './identity/key-directories.ts';
 import { createSignatureVerifier } from './identity/signatures/signature-verifier.ts';
@@ -162,7 +163,9 @@ export async function startService(config: Config, options: ServiceOptions = {})
     let stopping: Promise<void> | undefined;
     const monitor = await watch(config, { state, site, auditService, isStopping: () => stopping !== undefined });
     opened.push(monitor);
-    const server = await listen(createApp({ ...context, observe: monitor.observe }, site), config);
+    const { observe } = monitor;
+    const app = createApp({ ...context, observe }, site);
+    const server = await listen(answerDirectly(app, site.staticSite, { config, log, observe }), config);
     const { host, port, baseUrl } = config;
     const engine = state.shared === null ? 'files' : 'PostgreSQL';
     log.info({ host, port, baseUrl, build: site.build, engine }, 'listening');

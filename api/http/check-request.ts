@@ -8,8 +8,8 @@ const longestBody = 16 * 1024;
 /** A host name, an IPv4 address or an IPv6 address in brackets, and a port (RFC 9112 section 3.2). */
 const hostForm = /^(?:[\w.~%!$&'()*+,;=-]+|\[[\da-f:.]+\])(?::\d*)?$/i;
 
-/** Refuses a request without a Host, with two of them, or with one that is none (RFC 9112 section 3.2). */
-function checkHost(rawHeaders: readonly string[], httpVersion: string): void {
+/** False for a request without a Host, with two of them, or with one that is none (RFC 9112 section 3.2). */
+export function namesOneHost(rawHeaders: readonly string[], httpVersion: string): boolean {
   let hosts = 0;
   let host = '';
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -19,10 +19,7 @@ function checkHost(rawHeaders: readonly string[], httpVersion: string): void {
       host = rawHeaders[index + 1] ?? '';
     }
   }
-  const fine = hosts === 0 ? httpVersion === '1.0' : hosts === 1 && (host === '' || hostForm.test(host));
-  if (!fine) {
-    throw new Problem('invalid-request', 'A request has one Host header that names a host. Send one.');
-  }
+  return hosts === 0 ? httpVersion === '1.0' : hosts === 1 && (host === '' || hostForm.test(host));
 }
 
 /** Refuses a target that is too long (RFC 9110 section 15.5.15), is no path or has a broken percent-encoding. */
@@ -60,7 +57,9 @@ export function checkAnnouncedBody(contentLength: string | undefined): void {
  * 9112 section 6.1).
  */
 export const checkRequest: RequestHandler = (request, _response, next) => {
-  checkHost(request.rawHeaders, request.httpVersion);
+  if (!namesOneHost(request.rawHeaders, request.httpVersion)) {
+    throw new Problem('invalid-request', 'A request has one Host header that names a host. Send one.');
+  }
   const transferCoding = request.headers['transfer-encoding'];
   if (transferCoding !== undefined && transferCoding.toLowerCase() !== 'chunked') {
     throw new Problem('invalid-request', 'The only transfer coding that is read is chunked.');

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { commonHeaders } from './headers.ts';
@@ -54,38 +55,46 @@ function routeOf(request: Request, status: number): string {
 }
 
 /** The ids of a traceparent header (W3C Trace Context), by which the log is joined to a trace. */
-function traceOf(request: Request): { traceId?: string; spanId?: string } {
+function traceOf(request: IncomingMessage): { traceId?: string; spanId?: string } {
   const [, traceId, spanId] =
-    /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}$/.exec(request.get('traceparent') ?? '') ?? [];
+    /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}$/.exec(String(request.headers['traceparent'])) ??
+    [];
   return traceId === undefined || spanId === undefined ? {} : { traceId, spanId };
 }
 
-/**
- * Gives each request an id, sets the headers that every response has, and writes one line to the log when it is
- * answered: no address, no query, no header of the client. An id from the trusted proxy is kept.
- */
-export function requestContext(options: {
+/** What the context of each request is made with. */
+export interface ContextOptions {
   baseUrl: string;
   log: Logger;
   observe?: (request: AnsweredRequest) => void;
-}): RequestHandler {
+}
+
+/** Begins a request under an id; `routeOf` gives the route that answered it with a status. */
+export type BeginRequest = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+  routeOf: (status: number) => string,
+) => void;
+
+/**
+ * Sets the headers that every response has, and writes one line to the log when a request is answered: no address, no query, no
+ * header of the client.
+ */
+export function createRequestContext(options: ContextOptions): BeginRequest {
   const headers = Object.entries(commonHeaders(options.baseUrl));
-  return (request, response, next) => {
-    const given = request.headers['x-request-id'];
-    const isGiven = typeof given === 'string' && /^[\w-]{8,64}$/.test(given) && isFromTrustedProxy(request);
-    const requestId = isGiven ? given : randomUUID();
+  return (request, response, requestId, route) => {
     for (const [name, value] of headers) {
       response.setHeader(name, value);
     }
     response.setHeader('X-Request-Id', requestId);
     const started = performance.now();
-    const { method } = request;
     // Kept now: a router shortens the request's own while it passes it on.
-    const { url } = request;
+    const { method = '', url = '' } = request;
     response.once('close', () => {
       const length = Number(response.getHeader('Content-Length') ?? Number.NaN);
       const answered: AnsweredRequest = {
-        route: routeOf(request, response.statusCode),
+        route: route(response.statusCode),
         method,
         status: response.statusCode,
         milliseconds: Math.round((performance.now() - started) * 10) / 10,
@@ -95,6 +104,16 @@ export function requestContext(options: {
       options.log.info({ requestId, path: pathOf(url), ...answered, ...traceOf(request) });
       options.observe?.(answered);
     });
+  };
+}
+
+/** Begins each request, under an id of its own or the one that the trusted proxy gave it. */
+export function requestContext(options: ContextOptions): RequestHandler {
+  const begin = createRequestContext(options);
+  return (request, response, next) => {
+    const given = request.headers['x-request-id'];
+    const isGiven = typeof given === 'string' && /^[\w-]{8,64}$/.test(given) && isFromTrustedProxy(request);
+    begin(request, response, isGiven ? given : randomUUID(), (status) => routeOf(request, status));
     next();
   };
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import type { Pages, ReadPage } from '../contract/pages.ts';
@@ -74,8 +75,13 @@ export function toReadyBody({ type, forms }: StoredBody, headers: Record<string,
  * Sends a body in the best coding that the client takes, or 304 when the client has it (RFC 9110 section 15.4.5). Gives a
  * promise when its bytes have to be made or read first.
  */
-export function send(request: Request, response: Response, body: ReadyBody, status = 200): Promise<void> | undefined {
-  const wanted = negotiateCoding(request.get('accept-encoding'));
+export function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: ReadyBody,
+  status = 200,
+): Promise<void> | undefined {
+  const wanted = negotiateCoding(request.headers['accept-encoding']?.toString());
   body.read?.add(wanted);
   if (body.code !== undefined && wanted !== 'identity' && body.coded[wanted] === undefined) {
     return body.code(wanted).then(() => sendCoded(request, response, body, { wanted, status }));
@@ -84,16 +90,16 @@ export function send(request: Request, response: Response, body: ReadyBody, stat
 }
 
 function sendCoded(
-  request: Request,
-  response: Response,
+  request: IncomingMessage,
+  response: ServerResponse,
   body: ReadyBody,
   { wanted, status }: { wanted: ContentCoding; status: number },
 ): Promise<void> | undefined {
   const form = body.coded[wanted] ?? body.coded.identity;
-  if (status === 200 && !isAllowed(request.get('if-match'), form.etag)) {
+  if (status === 200 && !isAllowed(request.headers['if-match'], form.etag)) {
     throw preconditionFailed(form.etag);
   }
-  const isHeld = status === 200 && isKnown(request.get('if-none-match'), form.etag);
+  const isHeld = status === 200 && isKnown(request.headers['if-none-match'], form.etag);
   const bytes = isHeld || request.method === 'HEAD' ? undefined : form.read();
   const write = (read: Buffer | undefined): void => {
     for (const [name, value] of Object.entries(body.headers)) {
@@ -104,7 +110,8 @@ function sendCoded(
     }
     if (isHeld) {
       response.removeHeader('Content-Type');
-      response.status(304).end();
+      response.statusCode = 304;
+      response.end();
       return;
     }
     // What was no shorter in the coding is sent without it.
@@ -112,7 +119,8 @@ function sendCoded(
       response.setHeader('Content-Encoding', wanted);
     }
     response.setHeader('Content-Length', form.length);
-    response.status(status).end(read);
+    response.statusCode = status;
+    response.end(read);
   };
   if (bytes instanceof Promise) {
     return bytes.then(write);
@@ -127,6 +135,11 @@ export interface StaticSite {
   pages: Pages;
   serve: RequestHandler;
   notFound: RequestHandler;
+  /**
+   * What a path without percent-encoding is answered with by this Accept header; undefined when that isn't there, is refused, or
+   * has to be brought up to date first.
+   */
+  ready(path: string, accept: string | undefined): ReadyBody | undefined;
   /** Puts new bytes behind a page's address and those of its twins. */
   replace(path: string, page: Representations): Promise<void>;
   whenRead: Preparations['whenRead'];
@@ -206,20 +219,22 @@ export function chosenRepresentation(request: Request): Representation {
   return representation;
 }
 
-/**
- * Serves the built site: files and twins at their own addresses, pages by negotiation. Every answer but for its bytes is
- * prepared at start, so that a request is a look-up.
- */
-export function createStaticSite(site: SiteFiles, baseUrl: string): StaticSite {
-  const rendered = (path: string, page: Representations, cache: string): ReadyPage => {
-    const size = { html: Buffer.byteLength(page.html), markdown: Buffer.byteLength(page.markdown) };
-    const headers = (representation: Representation) => ({
-      'Content-Type': pageTypes[representation],
-      ...headersOfPage({ baseUrl, path, representation, size, cache }),
-    });
-    return forEachRepresentation((each) => toLiveBody(page[each], headers(each), effortFor(path)));
-  };
+/** A page that was rendered by the running service, ready to be sent. */
+function toReadyPage(
+  path: string,
+  page: Representations,
+  { baseUrl, cache }: { baseUrl: string; cache: string },
+): ReadyPage {
+  const size = { html: Buffer.byteLength(page.html), markdown: Buffer.byteLength(page.markdown) };
+  const headers = (representation: Representation) => ({
+    'Content-Type': pageTypes[representation],
+    ...headersOfPage({ baseUrl, path, representation, size, cache }),
+  });
+  return forEachRepresentation((each) => toLiveBody(page[each], headers(each), effortFor(path)));
+}
 
+/** The pages of the built site, and the one that says that there is none. */
+function toReadyPages(site: SiteFiles, baseUrl: string): { pages: Map<string, ReadyPage>; missing: ReadyPage } {
   const pages = new Map(
     [...site.pages].map(([path, bodies]) => {
       const size = { html: bodies.html.forms.identity.length, markdown: bodies.markdown.forms.identity.length };
@@ -237,17 +252,31 @@ export function createStaticSite(site: SiteFiles, baseUrl: string): StaticSite {
     delete missing[representation].headers['Link'];
   }
   pages.delete('/404');
+  return { pages, missing };
+}
 
+/**
+ * Serves the built site: files and twins at their own addresses, pages by negotiation. Every answer but for its bytes is
+ * prepared at start, so that a request is a look-up.
+ */
+export function createStaticSite(site: SiteFiles, baseUrl: string): StaticSite {
+  const { pages, missing } = toReadyPages(site, baseUrl);
   const files = toReadyFiles(site, baseUrl);
   const twins = twinAddresses(site);
 
   const { whenRead, prepare, before } = createPreparations();
 
+  /** The body that an address has whatever is asked for. */
+  const fileAt = (path: string): ReadyBody | undefined => {
+    const twin = twins.get(path);
+    return twin ? pages.get(twin.page)?.[twin.representation] : files.get(path);
+  };
+
   const serveReady: RequestHandler = (request, response, next) => {
     const path = decodedPath(request.path);
     const page = pages.get(path);
     const twin = twins.get(path);
-    const file = twin ? pages.get(twin.page)?.[twin.representation] : files.get(path);
+    const file = fileAt(path);
     const bare = bareAddress(path);
     const elsewhere = !page && !file && bare !== path && pages.has(bare);
     if (!page && !file && !elsewhere) {
@@ -322,15 +351,23 @@ export function createStaticSite(site: SiteFiles, baseUrl: string): StaticSite {
     },
     serve: before(serveReady, (path) => twins.get(path)?.page ?? path),
     notFound,
+    ready(path, accept) {
+      if (prepare(twins.get(path)?.page ?? path) !== undefined) {
+        return undefined;
+      }
+      const file = fileAt(path);
+      const representation = file === undefined ? negotiateRepresentation(accept) : 'none';
+      return file ?? (representation === 'none' ? undefined : pages.get(path)?.[representation]);
+    },
     async replace(path, page) {
-      const next = rendered(path, page, liveCacheControl);
+      const next = toReadyPage(path, page, { baseUrl, cache: liveCacheControl });
       await codePageLike(path, next, pages.get(path));
       pages.set(path, next);
     },
     whenRead,
     sendPage: async (request, response, page, options) => {
       const representation = options.representation ?? chosenRepresentation(request);
-      const ready = rendered(options.path, page, options.cacheControl);
+      const ready = toReadyPage(options.path, page, { baseUrl, cache: options.cacheControl });
       await send(request, response, ready[representation], options.status);
     },
   };

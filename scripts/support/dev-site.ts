@@ -124,6 +124,8 @@ function createDevPages(astro: AstroServer): { staticSite: StaticSite; render: R
     staticSite: {
       // The pages are made anew for each request; MCP reads them from a built site.
       pages: { read: async () => null, paths: () => [] },
+      // Every answer is made anew.
+      ready: () => undefined,
       serve: before(serve, (path) => addresses.get(path)?.path ?? path),
       whenRead,
       notFound: async (request, response) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, it, test } from 'node:test';
 import { exchange, type RawResponse } from '../support/raw-http.ts';
 import { nginxUrl, siteUrl } from '../support/site-under-test.ts';
 import { comparable } from './compare-fronts.ts';
@@ -78,4 +78,29 @@ test('each representation in each coding has an ETag of its own', async () => {
     }
   }
   assert.equal(tags.size, 9);
+});
+
+/** Every header but those that each answer has for itself, and the body, unless it's a problem: that names its request. */
+const toWhole = ({ status, lines, body }: RawResponse) => ({
+  status,
+  headers: lines
+    .filter(([name]) => !/^(?:date|x-request-id|ratelimit)$/.test(name) && !(status >= 400 && name === 'etag'))
+    .map((line) => line.join(': '))
+    .sort(),
+  body: status < 400 ? body.toString('base64') : null,
+});
+
+describe('the application gives a read the answer that it got before', () => {
+  const reads = rows.filter(
+    ({ request: { method = 'GET', bytes, body, headers } }) =>
+      /^(?:GET|HEAD)$/.test(method) && !bytes && !body && !headers?.some(([name]) => name === 'Content-Length'),
+  );
+  for (const row of reads) {
+    it(row.name, async () => {
+      // A length is left to the application, and nothing is asked for by it.
+      const headers = [...(row.request.headers ?? []), ['Content-Length', '0'] as const];
+      const byApplication = await send('sidecar', { ...row, request: { ...row.request, headers } });
+      assert.deepEqual(toWhole(await send('sidecar', row)), toWhole(byApplication));
+    });
+  }
 });

@@ -19,6 +19,7 @@ export const withoutSite: Site = {
   files: { pages: new Map(), files: new Map() },
   staticSite: {
     pages: { read: async () => null, paths: () => [] },
+    ready: () => undefined,
     serve: passOn,
     notFound: () => {
       throw new Problem('not-found', 'There is no page in this test.');

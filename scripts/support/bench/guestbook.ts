@@ -173,8 +173,8 @@ async function reportTwoInstances(distDir: string, folder: string): Promise<void
 }
 
 /**
- * Reads of the guestbook's page and list, at full length, while entries are written, against a plain Node server that
- * sends the same bytes, headers included, while the same is written elsewhere on the machine.
+ * Reads of the guestbook's page and list, at full length, while entries are written and each looked for in the next read of the
+ * page, against a plain Node server that sends the same bytes, headers included, while the same goes on elsewhere on the machine.
  */
 export async function runGuestbookBench(): Promise<void> {
   const config = readConfig();
@@ -198,7 +198,11 @@ export async function runGuestbookBench(): Promise<void> {
   const writeOn = async (): Promise<void> => {
     while (!isOver) {
       const started = performance.now();
-      await write(origin, written);
+      const id = await write(origin, written);
+      const page = await fetch(`${origin}/guestbook`, { headers: { accept: 'text/html' } });
+      if (!(await page.text()).includes(id)) {
+        throw new Error(`the next read of the page lacks entry ${id}`);
+      }
       written += 1;
       slowestWriteMs = Math.max(slowestWriteMs, performance.now() - started);
       await wait(Math.max(0, 1000 / writesPerSecond - (performance.now() - started)));
@@ -241,7 +245,9 @@ export async function runGuestbookBench(): Promise<void> {
     isOver = true;
     await writing;
     await reportWrites(origin, 'a full guestbook');
-    console.log(`${written} entries were written meanwhile, the slowest in ${Math.round(slowestWriteMs)} ms`);
+    console.log(
+      `${written} entries were written meanwhile, the slowest in ${Math.round(slowestWriteMs)} ms with the read that shows it`,
+    );
   } finally {
     isOver = true;
     await stopChild(service);
