@@ -186,6 +186,7 @@ function findAudit(audits: readonly StoredAudit[], url: string): StoredAudit | u
     audits.find(({ home }) => home === key) ??
     audits.find(({ asked }) => asked.includes(key)) ??
     ofHost.find(({ home }) => home === `${origin}/`) ??
+    ofHost.find(({ home }) => new URL(home).pathname === '/' && new URL(home).search === '') ??
     ofHost.find(({ home }) => new URL(home).pathname === '/') ??
     ofHost[0]
   );

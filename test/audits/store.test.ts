@@ -112,6 +112,7 @@ describe('which report an address is answered with', async () => {
   const textAt = (url: string) => audits.get(url)?.report.text;
   await keep('https://www.one.example/', 'http://one.example/', 'home');
   await keep('https://www.one.example/docs/a', 'https://www.one.example/docs/a', 'page');
+  await keep('https://www.one.example/?page=2', 'https://www.one.example/?page=2', 'query');
   await keep('https://project.example/base/', 'https://moved.example/', 'below');
   for (const [url, expected] of [
     ['https://www.one.example/', 'home'],
@@ -119,6 +120,7 @@ describe('which report an address is answered with', async () => {
     ['https://www.one.example/#top', 'home'],
     ['http://one.example/', 'home'],
     ['https://one.example/', 'home'],
+    ['https://www.one.example/?page=2', 'query'],
     ['https://www.one.example/docs/a', 'page'],
     ['https://www.one.example/never-audited', 'home'],
     ['https://moved.example/', 'below'],
