@@ -1,3 +1,4 @@
+import { datasets } from '#almanac/datasets/index.ts';
 import { techniqueCatalog } from '#almanac/techniques.ts';
 import { describeScoring } from '#api/audits/scoring.ts';
 import { shortNameOf } from './audit-words.ts';
@@ -41,6 +42,19 @@ export const playbookNav: SectionNav = {
     label: shortNameOf(id, title),
     note: `${minutes} min`,
   })),
+};
+
+/** The pages of the almanac that are no record. */
+export const almanacNav: SectionNav = {
+  title: 'Almanac',
+  entries: [
+    ...datasets.map(({ path, title, records }) => ({ path: `/${path}`, label: title, note: String(records.length) })),
+    { path: '/models/prices', label: 'Prices and limits' },
+    { path: '/compare', label: 'Comparisons' },
+    { path: '/changes', label: 'What changed' },
+    { path: '/robots', label: 'Write a robots.txt' },
+    { path: '/ask', label: 'Ask' },
+  ],
 };
 
 /** The pages about the site itself. */

@@ -161,6 +161,18 @@ test('the techniques filter the checks, and all come back', async () => {
         .locator(`.finding[data-of${of}]`)
         .evaluateAll((found) => found.filter((check) => check instanceof HTMLElement && !check.hidden).length);
     const all = await visible('');
+    const said = await page
+      .locator('.finding > .in')
+      .evaluateAll((bodies) =>
+        bodies.flatMap(({ childNodes }) =>
+          [...childNodes].flatMap((node) => (node instanceof Text ? (node.textContent?.trim() ?? '') : [])),
+        ),
+      );
+    assert.deepEqual(
+      said.filter((text) => text !== ''),
+      [],
+      'the values that choose a part are not written',
+    );
     const some = await visible('="llms-txt"');
     assert.ok(some > 0 && some < all, `${some} of ${all}`);
     await page.click('a[data-only="llms-txt"]');
