@@ -20,7 +20,15 @@ const recordPages = /^\/(crawlers|models|protocols|glossary|state|compare)(\/|$)
 const listings = new Set(['Sources', 'On this page', 'Try it', 'What it looks like']);
 
 /** Headings of the navigation at the side of a page, whose entries are on the pages that they name. */
-const menus = new Set(['Developers', 'About this site', 'Techniques', 'Playbook', 'Error types', 'On this page']);
+const menus = new Set([
+  'Almanac',
+  'Developers',
+  'About this site',
+  'Techniques',
+  'Playbook',
+  'Error types',
+  'On this page',
+]);
 
 /** Headings of the record of changes, whose entries are asked for by date. */
 const isDay = /^\d{4}-\d{2}-\d{2}$/;
