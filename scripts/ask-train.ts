@@ -1,10 +1,19 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { tellAlso } from '#almanac/ask/also.ts';
 import type { Candidate, Composed, Features } from '#almanac/ask/candidate.ts';
 import { createAnswerer } from '#almanac/ask/index.ts';
 import { stemsOf } from '#almanac/ask/lexicon.ts';
 import type { Question } from '#almanac/ask/question.ts';
-import { featuresOf, toConfidence, toDecision, topicOf, toScore, toWithin, type Weights } from '#almanac/ask/rank.ts';
+import {
+  featuresOf,
+  isSure,
+  toConfidence,
+  toDecision,
+  topicOf,
+  toScore,
+  toWithin,
+  type Weights,
+} from '#almanac/ask/rank.ts';
 import { datasets } from '#almanac/datasets/index.ts';
 import type { PageFact } from '#almanac/pages.ts';
 import { readBuiltPassages } from '#api/almanac/passages.ts';
@@ -36,7 +45,7 @@ interface Group {
 
 type Model = Record<string, number>;
 
-const none: Weights = { rank: {}, decide: {}, within: {}, topic: {}, threshold: 0 };
+const none: Weights = { rank: {}, decide: {}, within: {}, topic: {} };
 
 const COVERED = 0.75;
 /** Look-ups are many and alike; open questions are what visitors ask. */
@@ -368,20 +377,19 @@ const decisions = acrossAuthors(groups, (others, own) => decisionsOf(own, learnR
 const judgedDecisions = decisions.filter(({ author }) => author !== PAGES);
 const isInside = (decision: Decision): boolean => decision.isInside;
 const file = new URL('../almanac/ask/data/weights.json', import.meta.url);
-const { threshold } = JSON.parse(readFileSync(file, 'utf8')) as Weights;
 const weights: Weights = {
   rank: round(learnRank(groups)),
   decide: round(calibrate(learnDecide(judgedDecisions), judgedDecisions)),
   within: round(learnDecide(judgedDecisions, isInside)),
   topic: round(learnTopic(read, kept)),
-  threshold,
 };
 writeFileSync(file, `${JSON.stringify(weights, null, 1)}\n`);
 const percent = (part: number, whole: number): string => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
 console.log('As each author fares with what the others taught:');
 for (const [author, own] of Map.groupBy(groups, (group) => group.author)) {
   const judged = decisions.filter((decision) => decision.author === author);
-  const isGood = ({ features }: Decision): boolean => toConfidence(features, weights) >= threshold;
+  const isGood = ({ features }: Decision): boolean =>
+    isSure({ confidence: toConfidence(features, weights), within: toWithin(features, weights) });
   const count = (test: (decision: Decision) => boolean): number => judged.filter(test).length;
   const inside = own.filter(({ isInside }) => isInside);
   const possible = inside.filter(({ examples }) => examples.some(({ isRight }) => isRight)).length;

@@ -1,7 +1,7 @@
 import { type Candidate, type Composed, firstSentences } from './candidate.ts';
 
 /** How much lower than the first another candidate may score and still be told. */
-const CLOSE = 0.9;
+const CLOSE = 1.3;
 /** How many are told after the first, and how many characters of answers there are at most. */
 const MAX_ALSO = 2;
 const MAX_LENGTH = 900;
@@ -13,6 +13,8 @@ const saysNothing = ({ text, unconfirmed }: Composed, said: readonly string[]): 
   text.includes('does not confirm') ||
   said.some((other) => other.includes(text) || text.includes(other));
 
+const kindOf = ({ intent, entry }: Candidate): string => `${intent} ${entry?.path ?? ''}`;
+
 /** The next candidates after the first that score nearly as high: one of them is likely what was asked. */
 export function tellAlso(
   others: readonly { candidate: Candidate; score: number }[],
@@ -23,13 +25,13 @@ export function tellAlso(
     return told;
   }
   const said = [first.composed.text];
-  const intents = new Set([first.candidate.intent]);
+  const kinds = new Set([kindOf(first.candidate)]);
   let left = MAX_LENGTH - first.composed.text.length;
   for (const { candidate, score } of others) {
-    if (told.length === MAX_ALSO || first.score - score >= CLOSE || intents.has(candidate.intent)) {
+    if (told.length === MAX_ALSO || first.score - score >= CLOSE || kinds.has(kindOf(candidate))) {
       continue;
     }
-    intents.add(candidate.intent);
+    kinds.add(kindOf(candidate));
     const composed = candidate.compose();
     if (composed === null || saysNothing(composed, said)) {
       continue;

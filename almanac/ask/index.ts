@@ -12,7 +12,7 @@ import { type AskableDataset, toEntries } from './entries.ts';
 import { guideAsks } from './kept.ts';
 import { createPassages, type PassageIndex } from './passages.ts';
 import { createReader, type Question } from './question.ts';
-import { featuresOf, learnt, toConfidence, toDecision, toScore, toWithin } from './rank.ts';
+import { featuresOf, isSure, toConfidence, toDecision, toScore, toWithin } from './rank.ts';
 import { createRecords } from './records.ts';
 import { isWithin, refuse } from './refuse.ts';
 import { decline, type Found, toAnswer } from './respond.ts';
@@ -52,13 +52,6 @@ const MAX_TRIED = 8;
 
 /** How much surer the answer to the whole has to be than those to its parts, to be given in their place. */
 const LEAD_OF_WHOLE = 0.2;
-
-/** From which chance on a question is surely one that this site answers, and from which it may be. */
-const WITHIN = 0.9;
-const MAYBE = 0.65;
-
-/** How sure an answer to such a question has to be. */
-const LEAST = 0.3;
 
 /** From this confidence on an answer is given to what looks like a wish for an opinion or a prediction. */
 const SURE = 0.95;
@@ -123,10 +116,7 @@ function findBest(engine: Engine, question: Question): Found | null {
   return null;
 }
 
-/** Whether an answer is sure enough, which is less where the question is surely one that this site answers. */
-const isGood = (found: Found | null): found is Found =>
-  found !== null &&
-  (found.within >= WITHIN ? found.confidence >= LEAST : found.within >= MAYBE && found.confidence >= learnt.threshold);
+const isGood = (found: Found | null): found is Found => found !== null && isSure(found);
 
 /** The parts of a compound question in order, each with its best answer. "Its" may mean what the part before it found. */
 function answerParts(engine: Engine, question: Question): { part: Question; found: Found | null }[] {

@@ -47,13 +47,15 @@ const telling = new Map<string, number>([
   ),
 ]);
 const EMPTY_WORD = 0.03;
+/** What a word of conversation counts at least when sections are looked for. */
+const RARE = 0.5;
 
 /** The words of a question as sections are looked for, each with its weight. */
-export function toAskedWords(words: readonly { stem: string; weight: number }[]): AskedWords {
+export function toAskedWords(words: readonly { stem: string; weight: number; rarity: number }[]): AskedWords {
   const content = new Map<string, number>();
   const all = new Map<string, number>();
-  for (const { stem, weight } of words) {
-    const most = Math.max(all.get(stem) ?? 0, weight, telling.get(stem) ?? EMPTY_WORD);
+  for (const { stem, weight, rarity } of words) {
+    const most = Math.max(all.get(stem) ?? 0, weight, RARE * rarity, telling.get(stem) ?? EMPTY_WORD);
     all.set(stem, most);
     if (weight > 0) {
       content.set(stem, most);

@@ -101,14 +101,31 @@ function isForeignText(text: string): boolean {
   );
 }
 
+const LEAST_PART = 5;
+
+/** A word in English; of a German compound that no dictionary has the last part, and the first where it's known. */
+function translateWord(word: string): string | undefined {
+  const known = foreignWords.get(word);
+  if (known !== undefined || !/^[a-z]{10,}$/.test(word)) {
+    return known;
+  }
+  for (let at = 3; at <= word.length - LEAST_PART; at++) {
+    const last = foreignWords.get(word.slice(at));
+    if (last !== undefined) {
+      const first = word.slice(0, at);
+      return `${foreignWords.get(first) ?? foreignWords.get(first.replace(/s$/, '')) ?? first} ${last}`;
+    }
+  }
+  return undefined;
+}
+
 /** German, French and Spanish questions word by word into English, and phrases into one word. Names stay: they are in no dictionary. */
 export function translate(asked: string): { text: string; isForeign: boolean } {
-  const text = asked.replace(/ß/g, 'ss').replace(/’/g, "'");
+  const inOne = (whole: string): string =>
+    whole.replace(phrasePattern, (phrase) => phrases.get(phrase.toLowerCase()) ?? phrase);
+  const text = inOne(asked.replace(/ß/g, 'ss').replace(/’/g, "'"));
   if (!isForeignText(text)) {
-    return {
-      text: asked.replace(phrasePattern, (phrase) => phrases.get(phrase.toLowerCase()) ?? phrase),
-      isForeign: false,
-    };
+    return { text: inOne(asked), isForeign: false };
   }
   const english = text
     .replace(
@@ -119,6 +136,6 @@ export function translate(asked: string): { text: string; isForeign: boolean } {
     .replace(/est[- ]ce qu[e'] ?/gi, 'is ')
     .replace(/-(t-)?(il|elle|ils|on)\b/gi, '')
     .replace(/\b[ldnscj]'(?=\p{L})/giu, '')
-    .replace(/[\p{L}\p{M}\p{N}._-]+/gu, (word) => foreignWords.get(fold(word).replace(/\.$/, '')) ?? word);
+    .replace(/[\p{L}\p{M}\p{N}._-]+/gu, (word) => translateWord(fold(word).replace(/\.$/, '')) ?? word);
   return { text: english, isForeign: true };
 }

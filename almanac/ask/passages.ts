@@ -76,10 +76,9 @@ export function createPassages(records: Records, sections: readonly Section[]): 
       add(entry, 'statement', entry.title, '', toHint(entry, records), true);
     }
   }
-  for (const { heading, parts, ofHeading } of sections) {
-    const prose = parts.filter(({ isCode }) => !isCode);
-    texts.push(heading, ...prose.map(({ text }) => text));
-    count(new Set([...ofHeading, ...prose.flatMap(({ stems }) => [...stems])]));
+  for (const { heading, parts, stems } of sections) {
+    texts.push(heading, ...parts.flatMap(({ text, isCode }) => (isCode ? [] : [text])));
+    count(stems);
   }
 
   const average = passages.reduce((sum, { length }) => sum + length, 0) / Math.max(1, passages.length);

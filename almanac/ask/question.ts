@@ -25,6 +25,8 @@ export interface Word extends Token {
   position: number;
   /** 0 for words without content, up to 1 for rare ones. */
   weight: number;
+  /** 0 to 1: how rare it is, even where it counts little because many questions about nothing here have it. */
+  rarity: number;
   isEmpty: boolean;
   /** Asks for what the site does not hold, unless a candidate explains it. */
   isOutside: boolean;
@@ -67,6 +69,8 @@ const MAX_WORDS = 120;
 const MAX_CORRECTED_WORDS = 40;
 const MAX_NAME_WORDS = 10;
 const EXACT = 0.01;
+/** From this weight on no text of the site has a word. */
+const UNKNOWN = 0.99;
 
 /** Words by which a question is about the subject of this site even when it names no record. */
 const domainWords =
@@ -270,14 +274,20 @@ export function createReader(
     return { corrections, unknownNames };
   }
 
-  function weigh(token: Token, isSetting: boolean): Pick<Word, 'stem' | 'isEmpty' | 'weight' | 'isOutside'> {
+  function weigh(
+    token: Token,
+    isSetting: boolean,
+    isForeign: boolean,
+  ): Pick<Word, 'stem' | 'isEmpty' | 'weight' | 'rarity' | 'isOutside'> {
     const stem = stemOf(token.word);
     const isEmpty = emptyWords.has(token.word) || (token.word.length === 1 && !token.isNumber);
     const isYear = /^(19|20)\d\d$/.test(token.word);
     const base = isEmpty ? 0 : token.isNumber ? (isYear ? 0.5 : 0.7) : index.weigh(stem);
     const isSoft = softWords.has(token.word) || fillerStems.has(stem);
-    const weight = base * (isSoft ? 0.3 : 1) * (isSetting ? 0.4 : 1);
-    return { stem, isEmpty, weight, isOutside: outsideWords.has(token.word) };
+    // What stayed untranslated is likely as ordinary as the words around it.
+    const isUntranslated = isForeign && base > UNKNOWN;
+    const weight = base * (isSoft ? 0.3 : isUntranslated ? 0.5 : 1) * (isSetting ? 0.4 : 1);
+    return { stem, isEmpty, weight, rarity: base, isOutside: outsideWords.has(token.word) };
   }
 
   return (asked) => {
@@ -287,7 +297,11 @@ export function createReader(
     const spelt = correct(tokens, asked);
     // A statement before the question is the setting: its words may stay open.
     const setting = Math.max(0, ...Array.from(folded.matchAll(/[.!:;]\s+(?=\S.*\?)/gs), ({ index: at }) => at));
-    const words = tokens.map((token, position) => ({ ...token, position, ...weigh(token, token.start < setting) }));
+    const words = tokens.map((token, position) => ({
+      ...token,
+      position,
+      ...weigh(token, token.start < setting, isForeign),
+    }));
     const plain = words.map(({ word }) => word).join(' ');
     const links = linkNames(words, byKey, values);
     const named = links.mentions.filter(({ entries: records }) =>

@@ -2,7 +2,7 @@ import type { Candidate, Features } from './candidate.ts';
 import document from './data/weights.json' with { type: 'json' };
 import type { Question } from './question.ts';
 
-/** What training learns: a weight for each feature, and from which confidence on a candidate is an answer. */
+/** What training learns: a weight for each feature. */
 export interface Weights {
   /** Orders the candidates of one question. */
   rank: Record<string, number>;
@@ -12,7 +12,6 @@ export interface Weights {
   within: Record<string, number>;
   /** Log odds of stems: above zero in questions that this site answers, below in others. */
   topic: Record<string, number>;
-  threshold: number;
 }
 
 /** The weights that `npm run ask:train` wrote. */
@@ -82,7 +81,8 @@ export function featuresOf(question: Question, candidate: Candidate, topic = top
   );
   const isRecord = ({ entries }: Question['mentions'][number]): boolean => entries[0]?.entry.dataset !== 'glossary';
   const isHow = question.wants.has('howto');
-  const isKept = has('nearness');
+  const isKept = has('isTechnique') || has('isSite') || has('isGuide');
+  const wantsNumber = question.wants.has('number') || question.wants.has('count');
   return {
     bias: 1,
     ...covered,
@@ -102,6 +102,9 @@ export function featuresOf(question: Question, candidate: Candidate, topic = top
     coverageProse: has('bm') ? coverage : 0,
     coverageKept: isKept ? coverage : 0,
     coverageList: has('isList') || has('isCount') || has('isTop') ? coverage : 0,
+    numberPage: wantsNumber && isKept ? 1 : 0,
+    numberStatement: wantsNumber && has('isStatement') ? 1 : 0,
+    numberField: wantsNumber && (has('isField') || has('isLead')) ? 1 : 0,
     howField: isHow && entry !== null ? 1 : 0,
     howList: isHow && (has('isList') || has('isTop')) ? 1 : 0,
     mineList: question.wants.has('mine') && (has('isList') || has('isTop') || has('isCount')) ? 1 : 0,
@@ -137,3 +140,11 @@ export const toConfidence = (decision: Features, weights: Weights = learnt): num
 /** The probability that the question is about what this site covers, whether or not the first candidate is right. */
 export const toWithin = (decision: Features, weights: Weights = learnt): number =>
   1 / (1 + Math.exp(-dot(weights.within, decision)));
+
+/** How sure an answer has to be, and what that and the chance that the question is one of this site have to be together. */
+const LEAST = 0.3;
+const TOGETHER = 1.45;
+
+/** Whether an answer is sure enough to be given, which is less where the question is surely one that this site answers. */
+export const isSure = ({ confidence, within }: { confidence: number; within: number }): boolean =>
+  confidence >= LEAST && confidence + within >= TOGETHER;

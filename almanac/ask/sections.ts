@@ -3,15 +3,9 @@ import { type KeptFact, toAsks } from './kept.ts';
 import { lazily } from './lazily.ts';
 import { stemsOf } from './lexicon.ts';
 
-/** A part of a section with its words. */
-export interface Part extends PagePart {
-  stems: ReadonlySet<string>;
-}
-
 /** A section of a page with its words. */
-export interface Section extends Omit<PageSection, 'parts'> {
+export interface Section extends PageSection {
   onPage: SitePage;
-  parts: Part[];
   ofHeading: ReadonlySet<string>;
   stems: ReadonlySet<string>;
   /** What its parts answer, as it was written down. */
@@ -63,6 +57,15 @@ function createPage(title: string, names: readonly string[]): SitePage {
   return page;
 }
 
+const ofParts = new WeakMap<PagePart, ReadonlySet<string>>();
+
+/** The words of a part. */
+export function stemsOfPart(part: PagePart): ReadonlySet<string> {
+  const stems = ofParts.get(part) ?? new Set(stemsOf(part.text));
+  ofParts.set(part, stems);
+  return stems;
+}
+
 /** All sections of all pages, and with each how often it has which word. */
 export interface ReadSections {
   sections: Section[];
@@ -84,19 +87,19 @@ export function readSections(content: PageContent): ReadSections {
     pages.set(section.path, onPage);
     const count = new Map<string, number>();
     let length = 0;
-    const parts = section.parts.map((part): Part => {
-      const stems = stemsOf(part.text);
-      const weight = isAside(part) ? 0 : part.isCode ? CODE : 1;
+    for (const isCode of [false, true]) {
+      const parts = section.parts.filter((part) => part.isCode === isCode && !isAside(part));
+      const stems = stemsOf(parts.map(({ text }) => text).join('\n'));
+      const weight = isCode ? CODE : 1;
       length += stems.length * weight;
       for (const stem of stems) {
         count.set(stem, (count.get(stem) ?? 0) + weight);
       }
-      return { ...part, stems: new Set(stems) };
-    });
+    }
     const ofHeading = new Set(stemsOf(section.heading));
     lengths.push(length);
     counts.push(count);
-    const own = { ...section, onPage, parts, ofHeading, stems: new Set([...ofHeading, ...count.keys()]), facts: [] };
+    const own = { ...section, onPage, ofHeading, stems: new Set([...ofHeading, ...count.keys()]), facts: [] };
     onPage.sections.push(own);
     return own;
   });

@@ -1,3 +1,4 @@
+import type { PagePart } from '../../pages.ts';
 import type { PageCitation } from '../answer.ts';
 import {
   bestSentences,
@@ -18,7 +19,7 @@ import { emptyStems, hasForm, stemsOf } from '../lexicon.ts';
 import type { Question } from '../question.ts';
 import type { Records } from '../records.ts';
 import type { SectionIndex, SectionMatch } from '../section-index.ts';
-import type { Part, Section } from '../sections.ts';
+import { type Section, stemsOfPart } from '../sections.ts';
 
 /** How many sections are looked at for one question. */
 const MAX_SECTIONS = 16;
@@ -92,7 +93,7 @@ const nearFeatures = (match: FactMatch | undefined, nearestOf: number): Record<s
 /** A text that is said, with the section and part that it's from. */
 interface Said {
   section: Section;
-  part: Part;
+  part: PagePart;
   text: string;
 }
 
@@ -109,10 +110,10 @@ function toCandidate(
   const names = matchPhrases(question, onPage.names);
   const chosen = chooseParts(words, match);
   const further = (first?.nearness ?? 0) >= NEARLY_SAME ? [] : findMore(question, section, chosen);
-  const said = new Set([...chosen, ...further.map(({ part }) => part)].flatMap((part) => [...part.stems]));
+  const said = new Set([...chosen, ...further.map(({ part }) => part)].flatMap((part) => [...stemsOfPart(part)]));
   const kept = new Set(
     near
-      .filter(({ fact }) => fact.parts.some((at) => chosen.includes(section.parts[at] as Part)))
+      .filter(({ fact }) => fact.parts.some((at) => chosen.includes(section.parts[at] as PagePart)))
       .flatMap(({ ask }) => [...ask]),
   );
   const ofPage = onPage.stems();
@@ -207,16 +208,16 @@ function headedBy(question: Question, { ofHeading }: Section): number {
  * The parts of a section that answer: those that have most of the words that the rest of the section doesn't have, and
  * those that a near question is kept with.
  */
-function chooseParts(words: AskedWords, { section, near }: SectionMatch): Part[] {
+function chooseParts(words: AskedWords, { section, near }: SectionMatch): PagePart[] {
   const { parts, ofHeading, onPage } = section;
   const many = parts.length;
   const weighed = [...words.content].map(([stem, weight]) => {
-    const shared = parts.filter(({ stems }) => stems.has(stem)).length;
+    const shared = parts.filter((part) => stemsOfPart(part).has(stem)).length;
     const tells = many < 2 ? 1 : Math.log(1 + many / Math.max(1, shared)) / Math.log(1 + many);
     return { stem, weight: weight * tells * (ofHeading.has(stem) || onPage.title.has(stem) ? SHARED : 1) };
   });
   const total = weighed.reduce((sum, { weight }) => sum + weight, 0.01);
-  const shareOf = ({ stems }: Part): number =>
+  const shareOf = (stems: ReadonlySet<string>): number =>
     weighed.reduce(
       (sum, { stem, weight }) => sum + weight * (stems.has(stem) ? 1 : hasForm(stems, stem) ? MEANS_SAME : 0),
       0,
@@ -224,7 +225,12 @@ function chooseParts(words: AskedWords, { section, near }: SectionMatch): Part[]
   const scored = parts.map((part, at) => {
     const [match] = near.filter(({ fact }) => fact.parts.includes(at));
     const nearness = match?.nearness ?? 0;
-    return { part, match, share: shareOf(part), score: shareOf(part) + KEPT * nearness * (nearness > NEAR ? 1 : 0.6) };
+    return {
+      part,
+      match,
+      share: shareOf(stemsOfPart(part)),
+      score: shareOf(stemsOfPart(part)) + KEPT * nearness * (nearness > NEAR ? 1 : 0.6),
+    };
   });
   const [top] = [...scored].filter(({ part }) => !part.isCode).sort((a, b) => b.score - a.score);
   if (top === undefined) {
@@ -248,9 +254,9 @@ function chooseParts(words: AskedWords, { section, near }: SectionMatch): Part[]
 const pathOf = ({ path, anchor }: Section): string => `${path}${anchor === null ? '' : `#${anchor}`}`;
 
 /** The parts of a page that have most of the words of a question that the chosen parts leave open. */
-function findMore(question: Question, own: Section, chosen: readonly Part[]): Said[] {
+function findMore(question: Question, own: Section, chosen: readonly PagePart[]): Said[] {
   const { onPage } = own;
-  const said = new Set([...onPage.title, ...chosen.flatMap((part) => [...part.stems])]);
+  const said = new Set([...onPage.title, ...chosen.flatMap((part) => [...stemsOfPart(part)])]);
   const open = new Map(
     question.words.flatMap(({ stem, weight }) =>
       weight < OPEN_WEIGHT || said.has(stem) ? [] : [[stem, weight] as const],
@@ -265,7 +271,7 @@ function findMore(question: Question, own: Section, chosen: readonly Part[]): Sa
         section.parts
           .filter((part) => !part.isCode && part.text.length <= MAX_PART_LENGTH && !chosen.includes(part))
           .map((part) => {
-            const stems = section === own ? part.stems : part.stems.union(section.ofHeading);
+            const stems = section === own ? stemsOfPart(part) : stemsOfPart(part).union(section.ofHeading);
             return { section, part, stems, gain: gainOf(stems) * (section === own ? OWN_SECTION : 1) };
           }),
       )
@@ -285,7 +291,7 @@ function findMore(question: Question, own: Section, chosen: readonly Part[]): Sa
 function composeSection(
   question: Question,
   section: Section,
-  parts: readonly Part[],
+  parts: readonly PagePart[],
   further: readonly Said[],
 ): Composed | null {
   if (parts.length === 0) {
