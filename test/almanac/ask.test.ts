@@ -115,6 +115,11 @@ describe('refusals', () => {
     assert.equal(ask('does GPTBot support Web Bot Auth?').alternatives[0]?.path, '/crawlers/gptbot');
   });
 
+  it("takes a worry about one's own site for no prediction", () => {
+    assert.notEqual(ask('will my signature fail?').understood_as.declined, 'prediction');
+    assert.equal(ask('will A2A fail?').understood_as.declined, 'prediction');
+  });
+
   it('answers questions about what instructions are', () => {
     assert.equal(ask('what is prompt injection?').grounded_in[0]?.path, '/glossary/prompt-injection');
     assert.equal(ask('what is a system prompt?').grounded_in[0]?.path, '/glossary/system-prompt');
