@@ -93,21 +93,22 @@ export function decline(
   };
 }
 
-/** "The almanac has a record of GPTBot; among other things it says …". */
-function describeHoldings(askable: Askable, named: readonly Entry[]): string {
+/** What the site has on the name that was recognised: "GPTBot: Collects public pages … Ask for its operator or … by name." */
+function describeHoldings({ records, fieldsOf }: Askable, named: readonly Entry[]): string {
   const [entry] = named;
   if (entry === undefined) {
     return 'It may be in other words on the pages listed below.';
   }
-  const labels = askable
-    .fieldsOf(entry.dataset)
-    .filter(
-      ({ field, words }) =>
-        !field.startsWith('rel:') && words.lead !== true && askable.records.read(entry, field) !== null,
-    )
+  const held = fieldsOf(entry.dataset).filter(
+    ({ field }) => !field.startsWith('rel:') && records.read(entry, field) !== null,
+  );
+  const lead = held.find(({ words }) => words.lead === true)?.field;
+  const summary = lead === undefined ? '' : ` ${entry.title}: ${records.read(entry, lead)?.value}`;
+  const labels = held
+    .filter(({ words }) => words.lead !== true)
     .slice(0, 6)
     .map(({ field }) => labelOf(field));
-  return `The almanac has a record of ${entry.title}${labels.length === 0 ? '' : ` with its ${formatList(labels)}`}; ask for one of these by name.`;
+  return `This is what the almanac has.${summary}${labels.length === 0 ? '' : ` Ask for its ${formatList(labels)} by name.`}`;
 }
 
 const toRecord = ({ dataset, id, title, path }: Entry): RecordReference => ({ dataset, id, title, path });

@@ -115,6 +115,17 @@ describe('refusals', () => {
     assert.equal(ask('does GPTBot support Web Bot Auth?').alternatives[0]?.path, '/crawlers/gptbot');
   });
 
+  it('says what it has on a name that was recognised when the question was not', () => {
+    const { answer, answered, alternatives } = ask('can I just sign up and ride on GPTBot tomorrow?');
+    assert.equal(answered, false);
+    assert.match(
+      answer,
+      /^The question was not understood\. This is what the almanac has\. GPTBot: Collects public pages/,
+    );
+    assert.match(answer, /Ask for its (?:[\w -]+, )+[\w -]+ and [\w -]+ by name\.$/);
+    assert.equal(alternatives[0]?.path, '/crawlers/gptbot');
+  });
+
   it("takes a worry about one's own site for no prediction", () => {
     assert.notEqual(ask('will my signature fail?').understood_as.declined, 'prediction');
     assert.equal(ask('will A2A fail?').understood_as.declined, 'prediction');
