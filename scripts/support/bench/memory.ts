@@ -16,7 +16,7 @@ const requests = 100_000;
 const connections = 50;
 const idleConnections = 10_000;
 /** After that long without work the service is at rest: the thread that renders pages has ended. */
-const restMs = 70_000;
+const restMs = 80_000;
 
 /** What a process has in memory, in megabytes (proc_pid_status(5), VmRSS). */
 async function residentMb({ pid }: ChildProcess): Promise<number> {
