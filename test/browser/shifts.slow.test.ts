@@ -1,5 +1,5 @@
 import { launchBrowser } from '../support/browser.ts';
-import { otherPages } from '../support/site-under-test.ts';
+import { pageTypes } from '../support/site-under-test.ts';
 import { testShifts } from './shifts.ts';
 
-testShifts(await launchBrowser(), otherPages);
+testShifts(await launchBrowser(), pageTypes);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 const jar = createRequire(import.meta.url).resolve('vnu-jar/build/dist/vnu.jar');
@@ -49,10 +49,15 @@ const unknownToChecker = [
   /^CSS: Unrecognized at-rule “@(?:container|property)”$/,
 ];
 
-/** What the checker finds wrong in a folder, without what it does not know. */
-export async function markupFaults(folder: string): Promise<CheckerMessage[]> {
+/** What the checker finds wrong in a folder, a line for each, without what it does not know. */
+export async function markupFaults(folder: string): Promise<string[]> {
   const messages = await checkMarkup(folder);
-  return messages.filter(({ message }) => !unknownToChecker.some((known) => known.test(message)));
+  return messages
+    .filter(({ message }) => !unknownToChecker.some((known) => known.test(message)))
+    .map(
+      ({ type, url, lastLine, lastColumn, message, extract }) =>
+        `${type} · ${url.split(basename(folder)).at(-1)}:${lastLine}:${lastColumn} · ${message} · ${extract?.slice(0, 120)}`,
+    );
 }
 
 /** What the checker finds wrong in one page that stands in no file. */
@@ -60,7 +65,7 @@ export async function pageFaults(html: string): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'porchlight-page-'));
   try {
     await writeFile(join(folder, 'page.html'), html);
-    return (await markupFaults(folder)).map(({ message, extract }) => `${message} · ${extract?.slice(0, 120)}`);
+    return await markupFaults(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
