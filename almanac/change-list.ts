@@ -98,7 +98,8 @@ function listDifference(old: unknown, now: unknown): string | null {
 const hasMembers = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !('verify_status' in value);
 
-const wasAndIs = (old: unknown, now: unknown): string => `was ${cut(inWords(old))} and is now ${cut(inWords(now))}`;
+const wasAndIs = (old: unknown, now: unknown): string =>
+  `${old === null ? 'had no value' : `was ${cut(inWords(old))}`} and ${now === null ? 'has none now' : `is now ${cut(inWords(now))}`}`;
 
 /** How a value changed: of lists what came and went, of objects the members that differ, else both values. */
 function difference(old: unknown, now: unknown): string {

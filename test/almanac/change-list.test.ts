@@ -8,10 +8,11 @@ const unconfirmed = (value: string | null) => ({ value, verify_status: 'unconfir
 // biome-ignore format: one change a line
 const cases: [name: string, field: string, old: never, now: never, sentence: string][] = ([
   ['a text', 'status', 'draft', 'final', 'status was "draft" and is now "final".'],
-  ['a first value', 'open_weights', null, false, 'open_weights was nothing and is now no.'],
+  ['a first value', 'open_weights', null, false, 'open_weights had no value and is now no.'],
+  ['a value that is gone', 'cut_off', '2025-01', null, 'cut_off was "2025-01" and has none now.'],
   ['a list that grew and shrank', 'methods', ['a', 'b'], ['b', 'c'], 'methods now also has "c" and no longer has "a".'],
   ['a list in another order', 'methods', ['a', 'b'], ['b', 'a'], 'methods was "a", "b" and is now "b", "a".'],
-  ['a list that is new', 'methods', null, ['a'], 'methods was nothing and is now "a".'],
+  ['a list that is new', 'methods', null, ['a'], 'methods had no value and is now "a".'],
   ['a list of objects', 'releases', [], [{ version: '1.0', date: '2026-05-08' }], 'releases now also has version 1.0 date 2026-05-08.'],
   ['members of an object', 'price', { input: 1, output: 4, long_context: [] }, { input: 1, output: 5, long_context: null }, 'price changed: output was 4 and is now 5.'],
   ['an unconfirmed value', 'spec_date', unconfirmed('2026-09'), unconfirmed(null), 'spec_date was "2026-09" (unconfirmed) and is now unconfirmed.'],
