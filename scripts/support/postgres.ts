@@ -86,14 +86,17 @@ export async function startPostgres(): Promise<RunningPostgres> {
     }
   };
 
-  const start = async (): Promise<void> => {
-    // A group of its own, so that it can be killed with all of its processes.
-    server = spawn(join(binaries, 'postgres'), ['-D', data, '-k', folder, '-h', '', '-c', 'max_connections=60'], {
+  // A group of its own, so that it can be killed with all of its processes.
+  const launch = (): ChildProcess =>
+    spawn(join(binaries, 'postgres'), ['-D', data, '-k', folder, '-h', '', '-c', 'max_connections=60'], {
       ...asWhom,
       cwd: folder,
       stdio: 'ignore',
       detached: true,
     });
+
+  const start = async (): Promise<void> => {
+    server = launch();
     for (const end = Date.now() + 20_000; ; ) {
       try {
         await ask('select 1');
@@ -103,6 +106,10 @@ export async function startPostgres(): Promise<RunningPostgres> {
           throw new Error('PostgreSQL does not answer', { cause });
         }
         await wait(20);
+        // After a kill it refuses to start while a process of the one before still holds the shared memory.
+        if (server.exitCode !== null) {
+          server = launch();
+        }
       }
     }
   };
