@@ -21,7 +21,7 @@ import { signingForm, withdrawalForm } from './guestbook/form.ts';
 import { guestbookPages } from './guestbook/pages.ts';
 import { checkRequest } from './http/check-request.ts';
 import { allowCrossOriginReads } from './http/cors.ts';
-import { refuseCrossSite, refuseOtherHosts } from './http/cross-site.ts';
+import { hostGuardedPaths, refuseCrossSite, refuseOtherHosts } from './http/cross-site.ts';
 import { trustEdge } from './http/edge-client.ts';
 import { handleErrors } from './http/errors.ts';
 import { limitRate } from './http/rate-limit.ts';
@@ -83,7 +83,7 @@ export function createApp(context: AppContext, site: Site): Express {
   }
   app.use(allowCrossOriginReads);
   app.use(checkRequest);
-  app.use(/^\/(?:api|audit|directory|mcp)(?:[./].*)?$/, refuseOtherHosts(config));
+  app.use(hostGuardedPaths, refuseOtherHosts(config));
   app.use(plainReads(staticSite.serve));
 
   const reads = limitRate('read', limits.read);

@@ -57,6 +57,9 @@ export const refuseCrossSite =
     next();
   };
 
+/** Paths where the Host decides whether anybody is answered. */
+export const hostGuardedPaths = /^\/(?:api|audit|directory|mcp)(?:[./].*)?$/;
+
 /**
  * Refuses requests for another host, where the service may audit hosts that only its operator reaches: a page of a
  * stranger whose name was pointed at this machine meanwhile (DNS rebinding) would read the reports.

@@ -3,15 +3,13 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Config } from '../config.ts';
 import { namesOneHost } from './check-request.ts';
 import { openToOtherOrigins } from './cors.ts';
+import { hostGuardedPaths } from './cross-site.ts';
 import { edgeClientHeader } from './headers.ts';
 import { type ContextOptions, createRequestContext } from './request-context.ts';
 import { type StaticSite, send } from './static-site.ts';
 
 /** Headers by which a request asks for more than the bytes of a page, or for something else. */
 const special = ['if-match', 'transfer-encoding', 'content-length', 'x-request-id', edgeClientHeader.toLowerCase()];
-
-/** Paths where the Host decides whether anybody is answered. */
-const isGuarded = (path: string): boolean => /^\/(?:api|audit|directory|mcp)(?:[./]|$)/.test(path);
 
 /** True for a read of an address without a query or percent-encoding by a client that says nothing special. */
 function isPlain(request: IncomingMessage, trustProxy: Config['trustProxy']): boolean {
@@ -39,7 +37,9 @@ export function answerDirectly(
   return (request: IncomingMessage, response: ServerResponse & { req: IncomingMessage }) => {
     const { url = '' } = request;
     const body =
-      isPlain(request, config.trustProxy) && !isGuarded(url) ? site.ready(url, request.headers.accept) : undefined;
+      isPlain(request, config.trustProxy) && !hostGuardedPaths.test(url)
+        ? site.ready(url, request.headers.accept)
+        : undefined;
     if (body === undefined) {
       app(request, response);
       return;
