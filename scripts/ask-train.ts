@@ -410,16 +410,16 @@ const unseen = acrossAuthors(judgedDecisions, (others, own) => {
     within: toWithin(one.features, model),
   }));
 }).filter(({ author }) => author !== LOOKUPS);
-for (const sure of [0, 0.5, 0.7, 0.8, 0.9, 0.95]) {
-  for (const least of [0.25, 0.3, 0.35, 0.4, 0.45, 0.5]) {
-    const good = unseen.filter((one) => one.confidence >= least && one.within >= sure);
+for (const together of [1.15, 1.25, 1.35, 1.45, 1.55]) {
+  for (const least of [0.2, 0.3, 0.4, 0.5]) {
+    const good = unseen.filter((one) => isSure(one, { least, together }));
     const outside = unseen.filter((one) => !one.isInside);
     const right = good.filter((one) => one.isRight && one.isInside).length;
     const wrong = good.filter((one) => !one.isRight && one.isInside).length;
     const answered = good.filter((one) => !one.isInside && !one.isRight).length;
     const inside = unseen.length - outside.length;
     console.log(
-      `confidence ${least}, within ${sure}: right ${percent(right, inside)}, wrong ${percent(wrong, inside)}, declined ${percent(outside.length - answered, outside.length)}`,
+      `confidence ${least}, with within ${together}: right ${percent(right, inside)}, wrong ${percent(wrong, inside)}, declined ${percent(outside.length - answered, outside.length)}`,
     );
   }
 }

@@ -1,6 +1,6 @@
 import type { Citation } from './answer.ts';
 import type { Entry } from './entries.ts';
-import { hasForm, stemsOf } from './lexicon.ts';
+import { shareSaid, stemsOf } from './lexicon.ts';
 import type { Question, Span } from './question.ts';
 
 /** An answer as it would read, with what each sentence was taken from. */
@@ -100,8 +100,6 @@ export const sentencesOf = (text: string): string[] =>
 /** The first sentences of a text. */
 export const firstSentences = (text: string, most: number): string => sentencesOf(text).slice(0, most).join('').trim();
 
-/** How a word counts that only means the same as the one that was asked. */
-const MEANS_SAME = 0.7;
 /** What other sentences than the first have to have more. */
 const LEAST_GAIN = 0.3;
 
@@ -113,10 +111,7 @@ export function bestSentences(question: Question, text: string, most: number): s
   }
   const shares = sentences.map((sentence) => {
     const stems = new Set(stemsOf(sentence));
-    return question.words.reduce(
-      (sum, { stem, weight }) => sum + weight * (stems.has(stem) ? 1 : hasForm(stems, stem) ? MEANS_SAME : 0),
-      0,
-    );
+    return question.words.reduce((sum, { stem, weight }) => sum + weight * shareSaid(stems, stem), 0);
   });
   const shareFrom = (from: number): number => shares.slice(from, from + most).reduce((sum, share) => sum + share, 0);
   const starts = sentences.slice(0, sentences.length - most + 1).map((_, from) => from);

@@ -83,6 +83,13 @@ export const synonymsOf = (stem: string): ReadonlySet<string> => synonyms.get(st
 export const hasForm = (stems: ReadonlySet<string>, stem: string): boolean =>
   stems.has(stem) || [...synonymsOf(stem)].some((form) => stems.has(form));
 
+/** How a word counts that only means the same as the one that was asked. */
+const MEANS_SAME = 0.7;
+
+/** How much a text with these stems says a word: all of it, part where it says another that means the same, or nothing. */
+export const shareSaid = (stems: ReadonlySet<string>, stem: string): number =>
+  stems.has(stem) ? 1 : hasForm(stems, stem) ? MEANS_SAME : 0;
+
 const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 const phrases = toMap(lexicon.phrases);

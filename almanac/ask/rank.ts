@@ -142,9 +142,10 @@ export const toWithin = (decision: Features, weights: Weights = learnt): number 
   1 / (1 + Math.exp(-dot(weights.within, decision)));
 
 /** How sure an answer has to be, and what that and the chance that the question is one of this site have to be together. */
-const LEAST = 0.3;
-const TOGETHER = 1.45;
+export const thresholds = { least: 0.3, together: 1.45 };
 
 /** Whether an answer is sure enough to be given, which is less where the question is surely one that this site answers. */
-export const isSure = ({ confidence, within }: { confidence: number; within: number }): boolean =>
-  confidence >= LEAST && confidence + within >= TOGETHER;
+export const isSure = (
+  { confidence, within }: { confidence: number; within: number },
+  { least, together } = thresholds,
+): boolean => confidence >= least && confidence + within >= together;

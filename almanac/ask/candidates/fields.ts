@@ -11,7 +11,7 @@ import {
   weightAt,
 } from '../candidate.ts';
 import { type Entry, readText } from '../entries.ts';
-import { hasForm, stemsOf } from '../lexicon.ts';
+import { shareSaid, stemsOf } from '../lexicon.ts';
 import type { Mention, Question } from '../question.ts';
 import { fillSentence, labelOf, type Records } from '../records.ts';
 import { isOfFamily } from '../values.ts';
@@ -49,7 +49,6 @@ const IN_RECORD = 0.4;
 /** What is said explains its words nearly as well as a field's name does, and what is said beside it a little less. */
 const SAID = 0.9;
 const SAID_BESIDE = 0.8;
-const MEANS_SAME = 0.7;
 /** What the open words in another field weigh at least for it to be said too, and how many such fields are. */
 const LEAST_GAIN = 0.45;
 const MAX_FURTHER = 2;
@@ -88,9 +87,7 @@ function findFurther(askable: Askable, question: Question, entry: Entry, explain
   const further: SaidField[] = [];
   while (further.length < MAX_FURTHER) {
     const gainAt = ({ stem, weight, position }: Question['words'][number], stems: ReadonlySet<string>): number =>
-      (explained[position] ?? 0) > 0.6 || weight < 0.25 || !hasForm(stems, stem)
-        ? 0
-        : weight * (stems.has(stem) ? 1 : MEANS_SAME);
+      (explained[position] ?? 0) > 0.6 || weight < 0.25 ? 0 : weight * shareSaid(stems, stem);
     const [best] = sayFields(askable, entry)
       .map((said) => ({ said, gain: question.words.reduce((sum, word) => sum + gainAt(word, said.stems), 0) }))
       .sort((a, b) => b.gain - a.gain);
@@ -105,7 +102,7 @@ function findFurther(askable: Askable, question: Question, entry: Entry, explain
 
 function explainWords(question: Question, explained: number[], stems: ReadonlySet<string>, share: number): void {
   for (const { stem, position } of question.words) {
-    const own = stems.has(stem) ? share : hasForm(stems, stem) ? share * MEANS_SAME : 0;
+    const own = share * shareSaid(stems, stem);
     explained[position] = Math.max(explained[position] ?? 0, own);
   }
 }

@@ -15,7 +15,7 @@ import {
 } from '../candidate.ts';
 import { type AskedWords, type FactMatch, toAskedWords } from '../kept.ts';
 import { lazily } from '../lazily.ts';
-import { emptyStems, hasForm, stemsOf } from '../lexicon.ts';
+import { emptyStems, hasForm, shareSaid, stemsOf } from '../lexicon.ts';
 import type { Question } from '../question.ts';
 import type { Records } from '../records.ts';
 import type { SectionIndex, SectionMatch } from '../section-index.ts';
@@ -32,7 +32,6 @@ const NEAR = 0.5;
 const KEPT = 0.8;
 /** From this nearness on a kept question is as good as the words of the section. */
 const NEAR_ASKED = 0.6;
-const MEANS_SAME = 0.7;
 /** A word of the heading or of the page is no evidence among the parts. */
 const SHARED = 0.2;
 /** What a word weighs at least that calls for another part of the section. */
@@ -152,10 +151,7 @@ function toCandidate(
   ).length;
   const weighed = question.words.reduce((sum, { weight }) => sum + weight, 0.01);
   const shareOf = (stems: ReadonlySet<string>): number =>
-    question.words.reduce(
-      (sum, { stem, weight }) => sum + weight * (stems.has(stem) ? 1 : hasForm(stems, stem) ? MEANS_SAME : 0),
-      0,
-    ) / weighed;
+    question.words.reduce((sum, { stem, weight }) => sum + weight * shareSaid(stems, stem), 0) / weighed;
   const how = question.wants.has('howto');
   const top = (match.ofPage + match.within + match.asked) / best.sum;
   const within = match.within / best.within;
@@ -218,10 +214,7 @@ function chooseParts(words: AskedWords, { section, near }: SectionMatch): PagePa
   });
   const total = weighed.reduce((sum, { weight }) => sum + weight, 0.01);
   const shareOf = (stems: ReadonlySet<string>): number =>
-    weighed.reduce(
-      (sum, { stem, weight }) => sum + weight * (stems.has(stem) ? 1 : hasForm(stems, stem) ? MEANS_SAME : 0),
-      0,
-    ) / total;
+    weighed.reduce((sum, { stem, weight }) => sum + weight * shareSaid(stems, stem), 0) / total;
   const scored = parts.map((part, at) => {
     const [match] = near.filter(({ fact }) => fact.parts.includes(at));
     const nearness = match?.nearness ?? 0;
