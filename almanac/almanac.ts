@@ -7,20 +7,34 @@ import { createSearch, type Search } from './search.ts';
 export interface Almanac {
   readonly search: Search;
   ask(question: string): Answer;
+  /** Drops the indexes when nobody has used them for so long; the next use makes them again. False when there were none. */
+  release(unusedMs: number): boolean;
 }
 
-/** Builds the indexes over all datasets and the pages of the site; they are made at the first use and kept. */
+/** Builds the indexes over all datasets and the pages of the site; they're made when they're first used. */
 export function createAlmanac(content: PageContent = noPages): Almanac {
   let search: Search | undefined;
   let answerer: Answerer | undefined;
+  let usedAt = 0;
   return {
     get search() {
+      usedAt = performance.now();
       search ??= createSearch(datasets, content);
       return search;
     },
     ask: (question) => {
+      usedAt = performance.now();
       answerer ??= createAnswerer(datasets, content);
       return answerer.ask(question);
+    },
+    release(unusedMs) {
+      const isHeld = search !== undefined || answerer !== undefined;
+      if (!isHeld || performance.now() - usedAt < unusedMs) {
+        return false;
+      }
+      search = undefined;
+      answerer = undefined;
+      return true;
     },
   };
 }

@@ -18,6 +18,7 @@ import { createSignatureVerifier } from './identity/signatures/signature-verifie
 import { openMonitor } from './monitoring/listener.ts';
 import { createMetrics, type Metrics } from './monitoring/metrics.ts';
 import { createReadiness } from './monitoring/readiness.ts';
+import { releaseAtRest } from './monitoring/rest.ts';
 import { openOwnerSocket } from './owner/socket.ts';
 import { createPayments } from './payments/payments.ts';
 import { openBuiltSite, type Site, type SiteSource } from './site.ts';
@@ -163,6 +164,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     let stopping: Promise<void> | undefined;
     const monitor = await watch(config, { state, site, auditService, isStopping: () => stopping !== undefined });
     opened.push(monitor);
+    opened.push(releaseAtRest({ held: [site, context.almanac] }));
     const { observe } = monitor;
     const app = createApp({ ...context, observe }, site);
     const server = await listen(answerDirectly(app, site.staticSite, { config, log, observe }), config);

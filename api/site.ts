@@ -32,6 +32,8 @@ export interface Site {
   passages: PageContent;
   /** Id of the build; null for a site that isn't built. */
   build: string | null;
+  /** Lets go of what's only held to be quick; false when there was nothing. */
+  release(): boolean;
   close(): Promise<void>;
 }
 
@@ -66,6 +68,7 @@ export async function openBuiltSite(source: SiteSource): Promise<Site> {
     playbook,
     passages,
     build: stamp.id.slice(0, 12),
+    release: pack.release,
     async close() {
       guestbook.stop();
       directory.stop();

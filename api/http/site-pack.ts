@@ -8,7 +8,10 @@ import { toOwnMemory } from './own-memory.ts';
 import { type DeclaredTypes, type Form, type Forms, type SiteFiles, toSiteFiles } from './site-files.ts';
 
 /** Most bytes of bodies that are held because somebody read them. */
-const heldBytes = 16 * 1024 * 1024;
+const heldBytes = 8 * 1024 * 1024;
+
+/** How long ago a body may have been read to stay when the service is at rest. */
+const lately = 60_000;
 
 /** Where the build puts the pack: the bytes of all bodies one after the other, and what is where. */
 export const packFiles = (distDir: string): { bytes: string; index: string } => ({
@@ -40,6 +43,8 @@ async function readStretch(file: FileHandle, length: number, offset: number): Pr
 /** The built site, read from its pack. */
 export interface SitePack {
   site: SiteFiles;
+  /** Lets go of the bodies that nobody has read lately; false when there were none. */
+  release(): boolean;
   /** Closes the file: nothing can be read after it. */
   close(): Promise<void>;
 }
@@ -49,13 +54,18 @@ export interface SitePack {
  * body, all who ask for it share its bytes, so that many slow readers of a long file cost no more than one. The file is
  * held open: a build that takes the place of this one changes nothing for the service that runs.
  */
-export async function openSitePack(distDir: string, declaredTypes: DeclaredTypes): Promise<SitePack> {
+export async function openSitePack(
+  distDir: string,
+  declaredTypes: DeclaredTypes,
+  { heldMs = lately }: { heldMs?: number } = {},
+): Promise<SitePack> {
   const paths = packFiles(distDir);
   const index = JSON.parse(await readFile(paths.index, 'utf8')) as PackIndex;
   const file = await open(paths.bytes);
   const recent = new LRUCache<Form, Buffer>({
     maxSize: heldBytes,
     sizeCalculation: (bytes) => bytes.buffer.byteLength || 1,
+    ...{ ttl: heldMs, updateAgeOnGet: true, ttlResolution: Math.min(heldMs, 1000) },
   });
   const alive = new WeakMap<Form, WeakRef<Buffer>>();
   const reading = new Map<Form, Promise<Buffer>>();
@@ -99,5 +109,9 @@ export async function openSitePack(distDir: string, declaredTypes: DeclaredTypes
     };
   };
   const all = new Map(Object.entries(index).map(([name, forms]) => [name, toForms(forms)]));
-  return { site: toSiteFiles(all, declaredTypes), close: () => file.close() };
+  return {
+    site: toSiteFiles(all, declaredTypes),
+    release: () => recent.purgeStale(),
+    close: () => file.close(),
+  };
 }

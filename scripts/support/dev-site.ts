@@ -181,6 +181,7 @@ export async function openDevSite(source: SiteSource, astro: AstroServer): Promi
     passages: noPages,
     playbook: { ...chapters, html },
     build: null,
+    release: () => false,
     close: async () => {
       guestbook.stop();
       directory.stop();

@@ -41,15 +41,15 @@ describe('the pack of a built site', () => {
     rmSync(distDir, { recursive: true, force: true });
   });
 
-  const open = async () => {
-    const pack = await openSitePack(distDir, new Map());
+  const open = async (options?: { heldMs: number }) => {
+    const pack = await openSitePack(distDir, new Map(), options);
     close = pack.close;
     const form = (path: string) => {
       const forms = pack.site.files.get(path)?.forms ?? pack.site.pages.get(path)?.html.forms;
       assert.ok(forms !== undefined, path);
       return forms;
     };
-    return { site: pack.site, form };
+    return { site: pack.site, release: pack.release, form };
   };
 
   test('a pack holds pages and files as they were built, in each coding, with their entity tags', async () => {
@@ -78,6 +78,23 @@ describe('the pack of a built site', () => {
     assert.equal(one, other);
     // `one` is still in use.
     assert.equal(await identity.read(), one);
+  });
+
+  test('a body that was read stays in memory, until the service is at rest and nobody has read it lately', async () => {
+    const lately = await open({ heldMs: 60_000 });
+    await lately.form('/house.png').identity.read();
+    assert.equal(lately.release(), false);
+    assert.ok(Buffer.isBuffer(lately.form('/house.png').identity.read()), 'it is there at once');
+    await close();
+
+    const { form, release } = await open({ heldMs: 1 });
+    assert.equal(release(), false, 'nothing was read');
+    await form('/house.png').identity.read();
+    while (!release()) {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    assert.equal(release(), false);
+    assert.ok(picture.equals(await form('/house.png').identity.read()));
   });
 
   test('a build that takes the place of this one changes nothing for who has it open', async () => {

@@ -39,5 +39,6 @@ export const withoutSite: Site = {
   playbook: testPlaybook,
   passages: noPages,
   build: null,
+  release: () => false,
   close: async () => undefined,
 };
