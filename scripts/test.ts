@@ -58,7 +58,7 @@ async function runFiles(set: TestSet, files: readonly string[], environment: Nod
         // Tests wait for servers, browsers and disks: one more keeps the cores busy. Slow ones keep them busy by themselves.
         `--test-concurrency=${availableParallelism() + (set === 'slow' ? 0 : 1)}`,
         `--test-timeout=${testSets[set].fileMinutes * 60_000}`,
-        ...writeGroups(files, { root, folder, most: testSets[set].filesTogether }),
+        ...writeGroups(files, { root, folder, most: testSets[set].filesTogether, first: testSets[set].first }),
       ],
       {
         cwd: root,

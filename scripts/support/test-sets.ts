@@ -1,13 +1,33 @@
+const longSiteFiles = [
+  'test/browser/audit.site.test.ts',
+  'test/almanac/ask.site.test.ts',
+  'test/audits/page.site.test.ts',
+  'test/browser/form-answers.site.test.ts',
+  'test/guestbook/form.site.test.ts',
+  'test/directory/page.site.test.ts',
+  'test/browser/shifts.site.test.ts',
+  'test/playbook/page.site.test.ts',
+  'test/browser/weight.site.test.ts',
+  'test/browser/axe.site.test.ts',
+  'test/browser/views.site.test.ts',
+  'test/site/html-validity.site.test.ts',
+  'test/site/links.site.test.ts',
+  'test/site/twins.site.test.ts',
+];
+
 /**
  * The sets of tests, distinguished by the end of a file's name: `*.site.test.ts`, `*.slow.test.ts`, and every other `*.test.ts`
  * for `unit`. A file, and each test in it, may take so many minutes. So many files of a folder run in one process, one after the
- * other, and load what they share once.
+ * other, and load what they share once. The files that take longest come first, so that none of them is left over at the end.
  */
 export const testSets = {
-  unit: { needsSite: false, fileMinutes: 5, filesTogether: 14 },
-  site: { needsSite: true, fileMinutes: 5, filesTogether: 1 },
-  slow: { needsSite: true, fileMinutes: 15, filesTogether: 1 },
-} as const satisfies Record<string, { needsSite: boolean; fileMinutes: number; filesTogether: number }>;
+  unit: { needsSite: false, fileMinutes: 5, filesTogether: 14, first: [] },
+  site: { needsSite: true, fileMinutes: 5, filesTogether: 1, first: longSiteFiles },
+  slow: { needsSite: true, fileMinutes: 15, filesTogether: 1, first: [] },
+} as const satisfies Record<
+  string,
+  { needsSite: boolean; fileMinutes: number; filesTogether: number; first: readonly string[] }
+>;
 
 export type TestSet = keyof typeof testSets;
 

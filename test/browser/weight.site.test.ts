@@ -3,19 +3,9 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { State } from '#api/state.ts';
 import { toNewEntry } from '../guestbook/new-entry.ts';
-import { launchBrowser, withPage } from '../support/browser.ts';
 import { startBuiltService } from '../support/built-service.ts';
-import { pageTypes, siteUrl } from '../support/site-under-test.ts';
-
-interface Transfer {
-  url: string;
-  type: string;
-  /** Bytes on the wire: headers and the encoded body. */
-  bytes: number;
-}
-
-/** Budgets in bytes: of the home page, and of any page. */
-const most = { homeBytes: 81_920, allBytes: 122_880, scriptBytes: 25_600 };
+import { layoutPages } from '../support/site-under-test.ts';
+import { most, sum, testWeight, transfersOf } from './weight.ts';
 
 /**
  * A site as visitors find it: three certified sites with long hosts, and three entries as long as may be that differ in
@@ -45,30 +35,6 @@ async function fill({ directory, guestbook }: State): Promise<void> {
 }
 const filled = await startBuiltService({ fill });
 
-/** Loads a page with an empty cache and lists every transfer, until the network has been silent for half a second. */
-async function transfersOf(address: string, ...browserArguments: string[]): Promise<Transfer[]> {
-  const browser = await launchBrowser(...browserArguments);
-  return withPage(browser, {}, async (page, context) => {
-    const session = await context.newCDPSession(page);
-    const transfers = new Map<string, Transfer>();
-    session.on('Network.requestWillBeSent', ({ requestId, request, type }) =>
-      transfers.set(requestId, { url: request.url, type: type ?? 'Other', bytes: 0 }),
-    );
-    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-      const transfer = transfers.get(requestId);
-      if (transfer !== undefined) {
-        transfer.bytes = encodedDataLength;
-      }
-    });
-    await session.send('Network.enable');
-    await session.send('Network.setCacheDisabled', { cacheDisabled: true });
-    await page.goto(address, { waitUntil: 'networkidle' });
-    return [...transfers.values()];
-  });
-}
-
-const sum = (transfers: Transfer[]): number => transfers.reduce((total, { bytes }) => total + bytes, 0);
-
 for (const [name, ...browserArguments] of [
   ['a browser of today'],
   ['a browser with WebMCP, which asks for the tool registry too', '--enable-features=WebMCP'],
@@ -96,13 +62,4 @@ for (const [name, ...browserArguments] of [
   });
 }
 
-for (const { kind, path } of pageTypes.filter(({ status }) => status === 200)) {
-  test(`a page of kind ${kind} (${path}) keeps the budget`, async (t) => {
-    const transfers = await transfersOf(`${siteUrl}${path}`);
-    const scripts = transfers.filter(({ type, url }) => type === 'Script' || url.endsWith('.js'));
-    t.diagnostic(`${sum(transfers)} bytes, ${sum(scripts)} of them scripts`);
-    const list = transfers.map(({ url, type, bytes }) => `${bytes} ${type} ${url}`).join('\n');
-    assert.ok(sum(transfers) <= most.allBytes, `${sum(transfers)} bytes, at most ${most.allBytes}:\n${list}`);
-    assert.ok(sum(scripts) <= most.scriptBytes, list);
-  });
-}
+testWeight(layoutPages);

@@ -16,6 +16,7 @@ import {
   type NetworkOptions,
 } from '../../scripts/support/almanac/documents.ts';
 import { toMarkdown } from '../../scripts/support/almanac/report.ts';
+import { TakenReport, takeChanges } from '../../scripts/support/almanac/take.ts';
 import type { Finding } from '../../scripts/support/almanac/upstream.ts';
 import { upstreams } from '../../scripts/support/almanac/upstreams/index.ts';
 import { type WatchState, watch } from '../../scripts/support/almanac/watch.ts';
@@ -433,6 +434,20 @@ describe('the commands', () => {
     assert.deepEqual(filesOf(), before);
   });
 
+  it('take puts down the day on which an upstream was read over the network', () => {
+    const report = TakenReport.parse({ ...(readJson('watch/report.json') as object), via: 'network' });
+    const files = {
+      crawlers: readJson('datasets/crawlers.json'),
+      protocols: readJson('datasets/protocols.json'),
+      models: readJson('datasets/models.json'),
+      glossary: readJson('datasets/glossary.json'),
+      state: readJson('datasets/state.json'),
+    };
+    const { documents } = takeChanges(['datatracker/protocols/web-bot-auth/spec_date'], report, files, '2026-11-30');
+    const { records: rows } = documents.protocols as { records: Record<string, unknown>[] };
+    assert.equal(rows.find(({ id }) => id === 'web-bot-auth')?.['source_as_of'], day);
+  });
+
   it('take puts changes and new records in, with their source and a line for each', async () => {
     const ids = [
       'models-dev/models/claude-opus-4-7/max_output',
@@ -440,6 +455,13 @@ describe('the commands', () => {
       'crawler-user-agents/new/KilnReaderBot',
       'datatracker/protocols/web-bot-auth/current_spec_version',
     ];
+    const readBefore = models.records.find(({ id }) => id === 'claude-opus-4-7')?.source_as_of;
+    const memberOrder = Object.fromEntries(
+      ['crawlers', 'protocols', 'models', 'glossary', 'state'].map((name) => [
+        name,
+        Object.keys(readJson(`datasets/${name}.json`) as object),
+      ]),
+    );
     const { code, error } = await run(takeCommand, [...ids, '--today', '2026-11-30']);
     assert.equal(code, 0, error);
     const rows = (name: string) =>
@@ -454,6 +476,10 @@ describe('the commands', () => {
     assert.equal(find('models', 'claude-kiln-1')?.['context_window'], 200_000);
     assert.equal(find('crawlers', 'kilnreaderbot')?.['ua_full'], 'KilnReaderBot/1.0 (+https://kilns.example/bot)');
     assert.equal(rows('models').updated, '2026-11-30');
+    assert.equal(find('models', 'claude-opus-4-7')?.['source_as_of'], readBefore, 'a copy tells no day');
+    for (const [name, order] of Object.entries(memberOrder)) {
+      assert.deepEqual(Object.keys(rows(name)), order, `the members of ${name}.json keep their order`);
+    }
     const changes = (readJson('record-changes.json') as unknown[]).slice(recordChanges.length);
     assert.deepEqual(
       changes.map((change) => [(change as { id: string }).id, (change as { kind: string }).kind]),

@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { describe, it, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { toGroups, writeGroups } from '../../scripts/support/test-groups.ts';
-import { setOf } from '../../scripts/support/test-sets.ts';
+import { setOf, testSets } from '../../scripts/support/test-sets.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const files = globSync('test/**/*.test.ts', { cwd: root }).sort();
@@ -85,17 +85,28 @@ test('files are run by folder, the largest group first, and none is left out', (
   assert.ok(groups.every((group) => new Set(group.map(dirname)).size === 1));
 });
 
-test('the module of a group loads each of its files', (t) => {
+test('the module of a group loads each of its files, and the runner, which sorts by name, takes the long ones first', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'groups-'));
   t.after(() => rmSync(folder, { recursive: true }));
-  const [group = '', ...rest] = writeGroups(['test/http/a.test.ts', 'test/b.test.ts', 'test/http/c.test.ts'], {
-    root,
-    folder,
-    most: 2,
+  const some = ['test/audit/z.test.ts', 'test/b.test.ts', 'test/http/a.test.ts', 'test/http/c.test.ts'];
+  const modules = writeGroups(some, { root, folder, most: 2, first: ['test/b.test.ts'] });
+  const loaded = modules.toSorted().map((module) => {
+    const files = readFileSync(module, 'utf8').matchAll(/import\("(.*)"\)/g);
+    return [...files].map(([, url = '']) => relative(root, fileURLToPath(url)));
   });
-  assert.deepEqual(rest, ['test/b.test.ts']);
-  const loaded = [...readFileSync(group, 'utf8').matchAll(/import\("(.*)"\)/g)].map(([, url = '']) =>
-    fileURLToPath(url),
-  );
-  assert.deepEqual(loaded, [join(root, 'test/http/a.test.ts'), join(root, 'test/http/c.test.ts')]);
+  assert.deepEqual(loaded, [
+    ['test/b.test.ts'],
+    ['test/http/a.test.ts', 'test/http/c.test.ts'],
+    ['test/audit/z.test.ts'],
+  ]);
+});
+
+test('the files that are run first are there, each in its set', () => {
+  for (const [set, { first }] of Object.entries(testSets)) {
+    assert.deepEqual(
+      first.filter((file) => !files.includes(file) || setOf(file) !== set),
+      [],
+      set,
+    );
+  }
 });

@@ -3,9 +3,12 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { build } from 'esbuild';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
@@ -282,12 +285,109 @@ puts JSON.generate(answers.map { |one| [one.status, one['Content-Type'], one['Va
   },
 };
 
+/** A route as Vercel's own package makes it from vercel.json; `handle` starts a later phase, such as the lookup of files. */
+interface Route {
+  src?: string;
+  handle?: string;
+  headers?: Record<string, string>;
+  status?: number;
+  continue?: boolean;
+}
+interface RoutingUtils {
+  getTransformedRoutes: (config: unknown) => { routes: Route[] | null; error: Error | null };
+}
+interface EdgeRuntimes {
+  EdgeRuntime: new (options: {
+    initialCode: string;
+  }) => { dispatchFetch: (url: string, init: RequestInit) => Promise<Response> };
+}
+
+/** Installs what a recipe names, as `name version` each, into its folder; no script of a package runs. */
+function install(root: string, named: readonly string[]): void {
+  const packages = named.map((one) => one.replace(' ', '@'));
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  execFileSync('npm', ['install', ...flags, ...packages], { cwd: root });
+}
+
+const runsInPart: Record<string, () => Promise<void>> = {
+  async vercel() {
+    const root = await project('vercel', {
+      'package.json': '{"private":true,"type":"module"}',
+      'visit.html': '<!doctype html><title>Visit</title><h1>Visit</h1>',
+      'visit.md': '# Visit\n',
+      'llms.txt': '# Example Observatory\n',
+    });
+    install(root, headOf('vercel').versions.match(/[@\w/-]+ \d+\.\d+\.\d+/g) ?? []);
+    const load = createRequire(join(root, 'package.json'));
+    const { EdgeRuntime } = load('edge-runtime') as EdgeRuntimes;
+    const { getTransformedRoutes } = load('@vercel/routing-utils') as RoutingUtils;
+    const { outputFiles } = await build({
+      ...{ entryPoints: [join(root, 'middleware.js')], bundle: true, write: false },
+      ...{ format: 'iife', globalName: 'recipe', logLevel: 'error' },
+    });
+    const runtime = new EdgeRuntime({
+      initialCode: `${outputFiles[0]?.text}\naddEventListener('fetch', (event) => event.respondWith(recipe.default(event.request)));`,
+    });
+    const { routes, error } = getTransformedRoutes(JSON.parse(await readFile(join(root, 'vercel.json'), 'utf8')));
+    assert.equal(error, null);
+    const fileLookup = (routes ?? []).findIndex(({ handle }) => handle !== undefined);
+    const beforeFiles = (routes ?? []).slice(0, fileLookup === -1 ? undefined : fileLookup);
+
+    /** The order of Vercel: middleware, headers and redirects of vercel.json, then the file. */
+    const server = createServer(async ({ url = '/', headers: { accept = '*/*', host }, method = 'GET' }, response) => {
+      const decided = await runtime.dispatchFetch(`http://${host}${url}`, { method, headers: { accept } });
+      const rewritten = decided.headers.get('x-middleware-rewrite');
+      const path = rewritten === null ? url : new URL(rewritten).pathname;
+      for (const [name, value] of decided.headers) {
+        if (!name.startsWith('x-middleware-')) {
+          response.setHeader(name, value);
+        }
+      }
+      const fits = beforeFiles.filter(({ src }) => src !== undefined && new RegExp(src).test(path));
+      const redirect = fits.find(({ status }) => status !== undefined);
+      for (const [name, value] of fits
+        .filter((route) => route.continue)
+        .flatMap(({ headers = {} }) => Object.entries(headers))) {
+        response.setHeader(name, value);
+      }
+      const name = [path, `${path}.html`].find((one) => one !== '/' && existsSync(join(root, one)));
+      if (redirect !== undefined || name === undefined) {
+        response.writeHead(redirect?.status ?? 404).end();
+        return;
+      }
+      if (name.endsWith('.html')) {
+        response.setHeader('Content-Type', html);
+      }
+      response.end(await readFile(join(root, name)));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    try {
+      await judgeServer(origin);
+      const index = await fetch(`${origin}/llms.txt`);
+      assert.deepEqual([index.headers.get('content-type'), index.headers.get('vary')], [markdown, null]);
+      assert.equal((await fetch(`${origin}/visit.html`, { redirect: 'manual' })).status, 308);
+      assert.equal((await fetch(`${origin}/nothing`, { headers: { Accept: 'text/markdown' } })).status, 404);
+    } finally {
+      server.close();
+    }
+  },
+};
+
 describe('the recipes by platform, as they are printed', async () => {
   const named = (await readdir(recipesDir)).map((file) => file.replace(/\.md$/, ''));
 
   it('each that says that a test runs it is run here', () => {
     assert.deepEqual(named.filter((id) => headOf(id).run === 'test').sort(), Object.keys(runs).sort());
   });
+
+  for (const [id, run] of Object.entries(runsInPart)) {
+    it(`${id}: gives twins, links and the index as far as its own packages go`, async () => {
+      assert.equal(headOf(id).run, 'in-part');
+      await run();
+    });
+  }
 
   for (const [id, run] of Object.entries(runs)) {
     it(`${id}: gives twins, links and the index, with the version that it names`, async () => {

@@ -1,6 +1,6 @@
 import { after } from 'node:test';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { browserArguments, findChromium } from '../../scripts/support/requirements.ts';
+import { browserArguments, findTestBrowser } from '../../scripts/support/requirements.ts';
 
 const launched = new Map<string, Promise<Browser>>();
 
@@ -11,12 +11,12 @@ after(async () => {
   }
 });
 
-/** The machine's Chromium, which all files that run in one process share; it's closed when their tests are over. */
+/** A headless Chromium, which all files that run in one process share; it's closed when their tests are over. */
 export function launchBrowser(...extraArguments: string[]): Promise<Browser> {
   const key = extraArguments.join(' ');
   const browser =
     launched.get(key) ??
-    chromium.launch({ executablePath: findChromium(), args: [...browserArguments, ...extraArguments] });
+    chromium.launch({ executablePath: findTestBrowser(), args: [...browserArguments, ...extraArguments] });
   launched.set(key, browser);
   return browser;
 }

@@ -44,3 +44,11 @@ export const layoutPages: readonly PageType[] = pageTypes.filter(({ kind }) => k
 
 /** The pages of all other kinds, for the same sweeps in the slow set. */
 export const otherPages: readonly PageType[] = pageTypes.filter(({ kind }) => !kindsOften.has(kind));
+
+/** The built HTML files of a page of each kind, relative to the client folder: what reads built pages takes these in the site set. */
+export const htmlOfKinds: readonly string[] = pageTypes
+  .filter(({ path }) => !path.includes('?'))
+  .map(({ path, status }) => (status === 404 ? '404.html' : `${path === '/' ? 'index' : path.slice(1)}.html`));
+
+/** All other built HTML files, for the same in the slow set. */
+export const otherHtml = (): string[] => builtHtml().filter((file) => !htmlOfKinds.includes(file));

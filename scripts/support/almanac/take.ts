@@ -11,6 +11,7 @@ const Name = z.enum(names);
 /** A report as `npm run almanac:watch` writes it, as far as changes are taken from it. */
 export const TakenReport = z.looseObject({
   day: z.iso.date(),
+  via: z.enum(['network', 'copies']),
   findings: z.array(
     z.looseObject({
       id: z.string(),
@@ -61,7 +62,12 @@ function takeDraft(document: FileDocument, finding: TakenFinding, today: string)
   return RecordChange.parse({ date: today, dataset: draft?.dataset, id, kind: 'added', source });
 }
 
-function takeDifference(document: FileDocument, finding: TakenFinding, today: string): RecordChange {
+/** `readOn` is the day on which the upstream was read, null when it was a copy, which tells nothing about its day. */
+function takeDifference(
+  document: FileDocument,
+  finding: TakenFinding,
+  { today, readOn }: { today: string; readOn: string | null },
+): RecordChange {
   const { record, difference, source } = finding;
   const row = document.records.find(({ id }) => id === record?.id);
   if (row === undefined || record === undefined || difference === undefined) {
@@ -74,6 +80,9 @@ function takeDifference(document: FileDocument, finding: TakenFinding, today: st
   row[field] = theirs;
   if (record.dataset === 'models' && typeof row['summary'] === 'string') {
     row['summary'] = summaryWith(row['summary'], field, theirs);
+  }
+  if (readOn !== null && (typeof row['source_as_of'] !== 'string' || row['source_as_of'] < readOn)) {
+    row['source_as_of'] = readOn;
   }
   const sources = z.array(z.object({ url: z.string() })).safeParse(row['sources']);
   if (sources.success && !sources.data.some(({ url }) => url === source)) {
@@ -89,6 +98,13 @@ function takeDifference(document: FileDocument, finding: TakenFinding, today: st
     new: theirs ?? null,
     source,
   });
+}
+
+/** A file's document to work on, its members in the order of the file: zod puts the declared ones first. */
+function toDocument(file: unknown): FileDocument {
+  const parsed = FileDocument.parse(structuredClone(file));
+  const order = Object.keys(z.looseObject({}).parse(file));
+  return Object.assign(Object.fromEntries(order.map((member) => [member, null])), parsed);
 }
 
 /** The records of the datasets as they would load. Throws an Error that names every fault. */
@@ -119,14 +135,16 @@ function findingOf(id: string, { findings }: TakenReport): TakenFinding {
  */
 export function takeChanges(ids: readonly string[], report: TakenReport, files: Documents, today: string): Taken {
   const accepted = [...new Set(ids)].map((id) => findingOf(id, report));
-  const documents = Object.fromEntries(
-    names.map((name) => [name, FileDocument.parse(structuredClone(files[name]))]),
-  ) as Record<DatasetName, FileDocument>;
+  const documents = Object.fromEntries(names.map((name) => [name, toDocument(files[name])])) as Record<
+    DatasetName,
+    FileDocument
+  >;
+  const readOn = report.via === 'network' ? report.day : null;
   const changes = accepted.map((finding) => {
     const name = finding.draft?.dataset ?? finding.record?.dataset ?? 'crawlers';
     documents[name].updated = today;
     return finding.draft === undefined
-      ? takeDifference(documents[name], finding, today)
+      ? takeDifference(documents[name], finding, { today, readOn })
       : takeDraft(documents[name], finding, today);
   });
   const { errors } = checkAlmanac(load(documents), { today, identify: identifyUserAgent });
