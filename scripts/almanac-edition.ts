@@ -3,11 +3,21 @@ import { z } from 'zod';
 import { RecordChange } from '#almanac/record-changes.ts';
 import { datasetNames } from './support/almanac/check.ts';
 import { readDay } from './support/almanac/day.ts';
-import { editionFiles, readEditions, unrecorded, withEdition } from './support/almanac/editions.ts';
+import {
+  committedLists,
+  type EditionsByDataset,
+  editionFiles,
+  isNewest,
+  onlyCommitted,
+  readEditions,
+  unrecorded,
+  withEdition,
+} from './support/almanac/editions.ts';
 import { datasetFile, readJson, writeFiles } from './support/almanac/files.ts';
 import { defineCommand, processTerminal } from './support/command-line.ts';
 
-const help = `Writes an edition of each dataset whose data changed since its last one. An edition never changes afterwards: pages cite it.
+const help = `Writes an edition of each dataset whose data changed since its last one. A committed edition never changes: pages cite it. One that isn't committed yet is written
+anew when the data is corrected.
 
 Usage: npm run almanac:edition -- [options]
 
@@ -27,10 +37,19 @@ export const editionCommand = defineCommand(
   async ({ values }, terminal) => {
     const folder = resolve(terminal.cwd, values.folder);
     const today = readDay(values.today);
-    const known = readEditions(folder);
+    const all = readEditions(folder);
+    const committed = committedLists(folder);
+    const known: EditionsByDataset = {};
     const made = datasetNames.flatMap((name) => {
-      const editions = withEdition(known[name], readJson(datasetFile(folder, name)), today);
-      return editions === null ? [] : [[name, editions] as const];
+      const file = readJson(datasetFile(folder, name));
+      const before = all[name];
+      if (before === undefined) {
+        const first = withEdition(undefined, file, today);
+        return first === null ? [] : [[name, first] as const];
+      }
+      known[name] = isNewest(before, file) ? before : onlyCommitted(before, committed?.[name]);
+      const editions = withEdition(known[name], file, today) ?? known[name];
+      return editions === before ? [] : [[name, editions] as const];
     });
     if (made.length === 0) {
       terminal.out('No dataset changed since its last edition.\n');

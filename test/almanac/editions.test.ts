@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -133,5 +134,41 @@ describe('npm run almanac:edition', () => {
     assert.equal(listText(), before);
     assert.equal((await run('--today', '2030-01-01')).text, 'state: edition 2030-01-01.2\n');
     assert.equal((await run('--today', 'soon')).code, 2);
+  });
+
+  test('writes an edition that is not committed anew, and leaves a committed one as it is', async () => {
+    const git = (...args: string[]): void => {
+      execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
+        stdio: 'ignore',
+      });
+    };
+    const versions = (): string[] =>
+      JSON.parse(listText()).state.editions.map(({ version }: { version: string }) => version);
+    const setNote = (note: string): void =>
+      edit(({ records: [first] }) => {
+        assert.ok(first);
+        first.note = note;
+        record(first.id);
+      });
+    git('init', '--quiet');
+    git('add', '.');
+    git('commit', '--quiet', '--message', 'editions');
+    const [committed, text] = [versions(), listText()];
+    const patches = (): unknown => JSON.parse(readFileSync(join(folder, 'editions/state.json'), 'utf8')).patches;
+    const before = patches();
+
+    setNote('a first reading');
+    assert.equal((await run('--today', '2030-01-01')).text, 'state: edition 2030-01-01.3\n');
+    setNote('a second reading');
+    assert.equal((await run('--today', '2030-01-02')).text, 'state: edition 2030-01-02.1\n');
+    assert.deepEqual(versions(), [...committed, '2030-01-02.1']);
+    assert.match(JSON.stringify(patches()), /a second reading/);
+    assert.doesNotMatch(JSON.stringify(patches()), /a first reading/);
+    assert.doesNotThrow(() => checkEditions(folder, ['state', 'models']));
+    assert.equal((await run('--today', '2030-01-03')).text, 'No dataset changed since its last edition.\n');
+
+    git('checkout', '--quiet', 'datasets');
+    assert.equal((await run('--today', '2030-01-03')).text, 'state: edition 2030-01-01.2\n');
+    assert.deepEqual([listText(), patches()], [text, before], 'what is taken back leaves nothing');
   });
 });

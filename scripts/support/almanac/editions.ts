@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPatch, type Operation } from 'rfc6902';
@@ -33,6 +34,10 @@ const touched = (patch: readonly Operation[]): string[] => [
   ...new Set(patch.flatMap(({ path }) => /^\/records\/([^/]+)/.exec(path)?.[1] ?? [])),
 ];
 
+/** Whether the file of a dataset holds what its newest edition does. */
+export const isNewest = ({ list }: Editions, file: unknown): boolean =>
+  list.editions.at(-1)?.sha256 === digestOf(fromKeyed(toKeyed(file)));
+
 /**
  * The editions with one more, of `today`, if the file of a dataset holds anything else than the newest one; else null.
  * Throws when the newest edition is of a later day.
@@ -66,6 +71,26 @@ export function withEdition(known: Editions | undefined, file: unknown, today: s
     list: { editions: [...known.list.editions, next], last_changed },
     file: { first: known.file.first, patches: { ...known.file.patches, [next.version]: patch } },
   };
+}
+
+/** The lists of editions as they're committed; null where a folder isn't in a repository that has them. */
+export function committedLists(folder: AlmanacFolder): EditionList | null {
+  const git = spawnSync('git', ['show', 'HEAD:./editions/list.json'], { cwd: folder, encoding: 'utf8' });
+  return git.status === 0 ? EditionList.parse(JSON.parse(git.stdout)) : null;
+}
+
+/** The editions without those that come after the committed ones: nothing cites them yet, so they may be written anew. */
+export function onlyCommitted(known: Editions, committed: EditionList[string] | undefined): Editions {
+  const versions = new Set(committed?.editions.map(({ version }) => version));
+  return committed === undefined || known.list.editions.every(({ version }) => versions.has(version))
+    ? known
+    : {
+        list: committed,
+        file: {
+          first: known.file.first,
+          patches: Object.fromEntries(Object.entries(known.file.patches).filter(([version]) => versions.has(version))),
+        },
+      };
 }
 
 /** Fields whose changes aren't recorded: they say where a fact comes from and when it was read, and not what it is. */
