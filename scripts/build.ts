@@ -24,7 +24,7 @@ import { toLlmsFull } from './support/build/llms-full.ts';
 import { toNginxFiles } from './support/build/nginx/configuration.ts';
 import { writePack } from './support/build/pack.ts';
 import { toPassages } from './support/build/passages.ts';
-import { leftoverName, moveIntoPlace, removeLeftovers } from './support/build/place.ts';
+import { checkPlace, leftoverName, moveIntoPlace, removeLeftovers } from './support/build/place.ts';
 import { type BuiltChapters, readPlaybook } from './support/build/playbook.ts';
 import { toSbom } from './support/build/sbom.ts';
 import { buildStamp, projectDir } from './support/build/stamp.ts';
@@ -168,6 +168,7 @@ async function buildInto(config: Config, servedFrom: string): Promise<void> {
  */
 export async function buildSite(config: Config): Promise<void> {
   const { distDir } = config;
+  checkPlace(distDir, projectDir);
   checkEditions(join(projectDir, 'almanac'), datasetNames);
   await removeLeftovers(distDir);
   const unfinished = leftoverName(distDir, 'building');

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { leftoverName, moveIntoPlace, removeLeftovers } from '../../scripts/support/build/place.ts';
+import { checkPlace, leftoverName, moveIntoPlace, removeLeftovers } from '../../scripts/support/build/place.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'place-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -53,4 +53,16 @@ test('a process that ended between the two moves: the build before is put back',
 
 test('a folder that is not there holds no leftovers', async () => {
   await removeLeftovers(join(folder, 'none', 'dist'));
+});
+
+test('a build outside the project, or in its place, is refused by the name of the setting', () => {
+  for (const distDir of ['/srv/site', '/srv', '/srv/porchlight', '/srv/porchlight-dist', '/']) {
+    assert.throws(
+      () => checkPlace(distDir, '/srv/porchlight'),
+      /^Error: DIST_DIR=.* isn't a folder inside \/srv\/porchlight/,
+    );
+  }
+  for (const distDir of ['/srv/porchlight/dist', '/srv/porchlight/node_modules/.cache/site']) {
+    assert.doesNotThrow(() => checkPlace(distDir, '/srv/porchlight'));
+  }
 });

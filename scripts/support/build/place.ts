@@ -1,8 +1,18 @@
 import { readdir, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 
 /** What a folder next to the build is: one that is being built, or the one before, on its way out. */
 type Leftover = 'building' | 'replaced';
+
+/** Throws when a build can't be in a folder: what's built imports packages by name, which are found from inside the project alone. */
+export function checkPlace(distDir: string, projectDir: string): void {
+  const path = relative(projectDir, distDir);
+  if (path === '' || path.startsWith('..') || isAbsolute(path)) {
+    throw new Error(
+      `DIST_DIR=${distDir} isn't a folder inside ${projectDir}, and what's built elsewhere doesn't find the packages that it imports. Choose a folder inside, such as ./dist.`,
+    );
+  }
+}
 
 /** The name of a folder next to the build that belongs to this process. */
 export const leftoverName = (distDir: string, kind: Leftover): string => `${distDir}.${kind}-${process.pid}`;
