@@ -33,6 +33,15 @@ export const RecordEnvelope = z.object({
 });
 export type RecordEnvelope = z.infer<typeof RecordEnvelope>;
 
+/** Words that begin an address below a dataset where an id would stand: what says how the address goes on. */
+export const restOf: ReadonlyMap<string, (api: string, path: string) => string> = new Map([
+  [
+    'snapshots',
+    (api, path) =>
+      `A snapshot has a day: ${api}/${path}/snapshots/YYYY-MM-DD. ${api}/snapshots?dataset=${path} lists them.`,
+  ],
+]);
+
 /** The record with an id, or a 404 that names the nearest ones. */
 export function findRecord(dataset: AlmanacDataset, id: string, context: AlmanacContext): RecordEnvelope {
   const record = dataset.get(id) ?? rowsOf(dataset).find((row) => row.id === id.toLowerCase());
@@ -43,11 +52,9 @@ export function findRecord(dataset: AlmanacDataset, id: string, context: Almanac
       changed: changesOfRecord(dataset.path, record.id),
     };
   }
-  if (id === 'snapshots') {
-    throw new Problem(
-      'not-found',
-      `A snapshot has a day: ${context.config.baseUrl}/api/${dataset.path}/snapshots/YYYY-MM-DD. ${context.config.baseUrl}/api/snapshots?dataset=${dataset.path} lists them.`,
-    );
+  const rest = restOf.get(id);
+  if (rest !== undefined) {
+    throw new Problem('not-found', rest(`${context.config.baseUrl}/api`, dataset.path));
   }
   const suggestions = context.almanac.search(id.slice(0, 100), { dataset: dataset.id, limit: 3 }).map((match) => ({
     id: match.id,

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import request from 'supertest';
+import { datasets } from '#almanac/datasets/index.ts';
 import { techniqueIds } from '#almanac/techniques.ts';
+import { almanacOperations, restOf } from '#api/almanac/operations.ts';
 import { tools } from '#api/catalog/tools.ts';
 import { createTestApp, testBaseUrl } from '../support/test-app.ts';
 
@@ -125,4 +127,16 @@ test('every tool answers to its example with what its output schema allows', asy
 test('health says that the service answers, and is not stored', async () => {
   const response = await request(app).get('/api/health').expect(200).expect('Cache-Control', 'no-store');
   assert.equal(response.body.status, 'ok');
+});
+
+test('what an address below a dataset begins with where an id would stand is told about, and no record is called so', () => {
+  const words = almanacOperations.flatMap(({ path }) => /^\/api\/\{dataset\}\/([a-z-]+)\//.exec(path)?.[1] ?? []);
+  assert.deepEqual([...new Set(words)], [...restOf.keys()]);
+  for (const { id, records } of datasets) {
+    assert.deepEqual(
+      records.filter((record) => restOf.has(record.id)),
+      [],
+      id,
+    );
+  }
 });
