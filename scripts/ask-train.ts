@@ -19,6 +19,7 @@ import type { PageFact } from '#almanac/pages.ts';
 import { readBuiltPassages } from '#api/almanac/passages.ts';
 import { readConfig } from '#api/config.ts';
 import { type AskedQuestion, isExpected, readQuestions } from '../test/support/ask-questions.ts';
+import { authorOf, createProgress } from './support/ask-train-authors.ts';
 
 /** A candidate for a question: what it is judged by, and whether it would be right. */
 interface Example {
@@ -48,12 +49,8 @@ type Model = Record<string, number>;
 const none: Weights = { rank: {}, decide: {}, within: {}, topic: {} };
 
 const COVERED = 0.75;
-/** Look-ups are many and alike; open questions are what visitors ask. */
-const LOOKUP = 1;
-const LOOKUPS = 'b';
 /** The author of the questions that pages are kept with. */
 const PAGES = 'pages';
-const OPEN = 2;
 /** How near a kept question may be to one that counts as new. */
 const UNWRITTEN = 0.7;
 /** How much a question counts that is learnt from as new. */
@@ -308,6 +305,7 @@ const round = (model: Model): Model =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
+const tell = createProgress(9, (line) => process.stderr.write(line));
 const config = readConfig();
 const content = await readBuiltPassages(config.distDir);
 const answerer = createAnswerer(datasets, content);
@@ -330,7 +328,7 @@ const toGroup = ({ ask, expect, author }: AskedQuestion, nearest: number): Group
     author,
     nearest,
     isInside: expect !== null,
-    share: (nearest < 1 ? NEW : KNOWN) * (author === LOOKUPS ? LOOKUP : /[efgh]/.test(author) ? OPEN : 1),
+    share: (nearest < 1 ? NEW : KNOWN) * authorOf(author).share,
     examples,
     judge: (told) =>
       expect !== null &&
@@ -340,10 +338,11 @@ const toGroup = ({ ask, expect, author }: AskedQuestion, nearest: number): Group
       }),
   };
 };
+tell(`judging the candidates for ${asked.length} questions`);
 // Each question is learnt from twice: as it is, and as if nobody had written it down with the page that answers it.
 const readAsked = [
   ...asked.map((one) => toGroup(one, 1)),
-  ...asked.filter(({ author }) => author !== LOOKUPS).map((one) => toGroup(one, UNWRITTEN)),
+  ...asked.filter(({ author }) => authorOf(author).isAlsoNew).map((one) => toGroup(one, UNWRITTEN)),
 ];
 const kept = content.facts.flatMap(({ ask }) => ask.map(stemsOf));
 /** A question that is kept with a page, as if it hadn't been written: it tells which section and which parts of it answer. */
@@ -360,30 +359,35 @@ const toKeptGroup = ({ fact, ask }: { fact: PageFact; ask: string }): Group => {
   });
   return { question, author: PAGES, nearest: UNWRITTEN, isInside: true, share: KEPT, examples, judge: () => false };
 };
+tell('judging those for the questions that pages are kept with');
 const keptGroups = content.facts
   .filter(({ ask }) => ask.length >= WRITTEN_ASKS)
   .flatMap((fact) => fact.ask.map((ask) => ({ fact, ask })))
   .filter((_, index) => index % EACH_KEPT === 0)
   .map(toKeptGroup);
 const read = [...readAsked, ...keptGroups];
+tell(`learning the words of ${read.length} questions, each from the other authors'`);
 // Of each question the words are judged by the other questions.
 const groups = acrossAuthors(read, (others, own) => {
   const topic = learnTopic(others, kept);
   return own.map((group) => withTopic(group, topic));
 });
+tell('ranking each author by what the others taught');
 // The decider judges candidates that the ranker has not learnt from.
 const decisions = acrossAuthors(groups, (others, own) => decisionsOf(own, learnRank(others)));
 // Other sections than the one that a question is kept with may be as right: such questions tell nothing of confidence.
 const judgedDecisions = decisions.filter(({ author }) => author !== PAGES);
 const isInside = (decision: Decision): boolean => decision.isInside;
 const file = new URL('../almanac/ask/data/weights.json', import.meta.url);
-const weights: Weights = {
-  rank: round(learnRank(groups)),
-  decide: round(calibrate(learnDecide(judgedDecisions), judgedDecisions)),
-  within: round(learnDecide(judgedDecisions, isInside)),
-  topic: round(learnTopic(read, kept)),
-};
+tell('learning to rank');
+const rank = round(learnRank(groups));
+tell('learning to decide');
+const decide = round(calibrate(learnDecide(judgedDecisions), judgedDecisions));
+tell('learning what belongs to the site');
+const within = round(learnDecide(judgedDecisions, isInside));
+const weights: Weights = { rank, decide, within, topic: round(learnTopic(read, kept)) };
 writeFileSync(file, `${JSON.stringify(weights, null, 1)}\n`);
+tell('the weights are written; counting how each author fares');
 const percent = (part: number, whole: number): string => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
 console.log('As each author fares with what the others taught:');
 for (const [author, own] of Map.groupBy(groups, (group) => group.author)) {
@@ -398,9 +402,10 @@ for (const [author, own] of Map.groupBy(groups, (group) => group.author)) {
   const answered = count((one) => !one.isInside && !one.isRight && isGood(one));
   const outside = own.length - inside.length;
   console.log(
-    `  ${author}: of ${inside.length} a right candidate for ${percent(possible, inside.length)}, first ${percent(first, inside.length)}, good enough ${percent(right, inside.length)}; of ${outside} outside declined ${percent(outside - answered, outside)}`,
+    `  ${authorOf(author).name}: of ${inside.length} a right candidate for ${percent(possible, inside.length)}, first ${percent(first, inside.length)}, good enough ${percent(right, inside.length)}; of ${outside} outside declined ${percent(outside - answered, outside)}`,
   );
 }
+tell('trying other thresholds');
 // What would be answered and declined at other thresholds, by decisions that no model has seen.
 const unseen = acrossAuthors(judgedDecisions, (others, own) => {
   const model = { ...none, decide: calibrate(learnDecide(others), others), within: learnDecide(others, isInside) };
@@ -409,7 +414,7 @@ const unseen = acrossAuthors(judgedDecisions, (others, own) => {
     confidence: toConfidence(one.features, model),
     within: toWithin(one.features, model),
   }));
-}).filter(({ author }) => author !== LOOKUPS);
+}).filter(({ author }) => authorOf(author).isAlsoNew);
 for (const together of [1.15, 1.25, 1.35, 1.45, 1.55]) {
   for (const least of [0.2, 0.3, 0.4, 0.5]) {
     const good = unseen.filter((one) => isSure(one, { least, together }));
