@@ -24,7 +24,7 @@ import { allowCrossOriginReads } from './http/cors.ts';
 import { hostGuardedPaths, refuseCrossSite, refuseOtherHosts } from './http/cross-site.ts';
 import { trustEdge } from './http/edge-client.ts';
 import { handleErrors } from './http/errors.ts';
-import { limitRate } from './http/rate-limit.ts';
+import { limitRate, type RateLimit } from './http/rate-limit.ts';
 import { type AnsweredRequest, requestContext, warnOfUntrustedProxy } from './http/request-context.ts';
 import { serializeWrites } from './http/serialize-writes.ts';
 import { keyDirectory } from './identity/key-directory.ts';
@@ -64,7 +64,11 @@ const plainReads =
   };
 
 /** The whole service as one application: the API and the site. */
-export function createApp(context: AppContext, site: Site): Express {
+export function createApp(
+  context: AppContext,
+  site: Site,
+  reads: RateLimit = limitRate('read', context.limits.read),
+): Express {
   const { config, log, limits } = context;
   const { staticSite, render } = site;
   const app = express();
@@ -86,7 +90,6 @@ export function createApp(context: AppContext, site: Site): Express {
   app.use(hostGuardedPaths, refuseOtherHosts(config));
   app.use(plainReads(staticSite.serve));
 
-  const reads = limitRate('read', limits.read);
   const writes = limits.write.map((limit) => limitRate(`write-${limit.windowSeconds}`, limit, context.sharedCounters));
   const compress = compression({ threshold: 1024 });
   app.use('/api', reads, refuseCrossSite(config.baseUrl));

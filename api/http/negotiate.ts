@@ -61,6 +61,28 @@ function preferenceFor(ranges: MediaRange[], type: string): Preference {
   return range === undefined ? { quality: 0, named: false } : { quality: range.quality, named: range.type === type };
 }
 
+/** How many headers are remembered, and how long they may be. */
+const remembered = { headers: 300, characters: 200 };
+
+/** A function of a header that remembers its results: few headers come again and again, and reading one takes as long as a short answer. */
+function rememberByHeader<Result>(read: (header: string) => Result): (header: string) => Result {
+  const results = new Map<string, Result>();
+  return (header) => {
+    const known = results.get(header);
+    if (known !== undefined) {
+      return known;
+    }
+    const result = read(header);
+    if (header.length <= remembered.characters) {
+      if (results.size >= remembered.headers) {
+        results.clear();
+      }
+      results.set(header, result);
+    }
+    return result;
+  };
+}
+
 /** The order at equal q: a named type beats a wildcard; named, markdown beats HTML beats JSON; else HTML comes first. */
 const rank: Record<Representation, { named: number; wildcard: number }> = {
   markdown: { named: 6, wildcard: 2 },
@@ -72,10 +94,10 @@ const rank: Record<Representation, { named: number; wildcard: number }> = {
  * Chooses the representation for an Accept header, or `none` when HTML is refused by name and no twin is allowed.
  * A header that is missing, empty or names only other types gets the HTML: a reader is not turned away.
  */
-export function negotiateRepresentation(accept: string | undefined): Representation | 'none' {
-  if (accept === undefined || accept.trim() === '') {
-    return 'html';
-  }
+export const negotiateRepresentation = (accept: string | undefined): Representation | 'none' =>
+  accept === undefined || accept.trim() === '' ? 'html' : readAccept(accept);
+
+const readAccept = rememberByHeader((accept): Representation | 'none' => {
   const ranges = parseAccept(accept);
   let best: { representation: Representation; score: number } | undefined;
   for (const representation of ['html', 'markdown', 'json'] as const) {
@@ -90,7 +112,7 @@ export function negotiateRepresentation(accept: string | undefined): Representat
   }
   const html = preferenceFor(ranges, mediaTypes.html);
   return html.named && html.quality === 0 ? 'none' : 'html';
-}
+});
 
 /** The representation that the ending of a path speaks of: `.json`, or `.md` and `.txt`; undefined for every other. */
 export function representationOfEnding(path: string): 'markdown' | 'json' | undefined {
@@ -120,13 +142,16 @@ export type ContentCoding = 'br' | 'gzip' | 'identity';
  * The smaller form wins whatever the order of the q-values, and `*` is not read as a wish for either: both as nginx's
  * static modules do it.
  */
-export function negotiateCoding(acceptEncoding: string | undefined): ContentCoding {
+export const negotiateCoding = (acceptEncoding: string | undefined): ContentCoding =>
+  acceptEncoding === undefined ? 'identity' : readAcceptEncoding(acceptEncoding);
+
+const readAcceptEncoding = rememberByHeader((acceptEncoding): ContentCoding => {
   const accepted = new Set(
-    splitList(acceptEncoding ?? '').flatMap((part) => {
+    splitList(acceptEncoding).flatMap((part) => {
       const match = /^[ \t]*([\w*-]+)[ \t]*(?:;[ \t]*q=([\d.]+)[ \t]*)?$/i.exec(part);
       const quality = match === null ? 0 : parseQuality(match[2] ?? '1');
       return match?.[1] !== undefined && (quality ?? 0) > 0 ? [match[1].toLowerCase()] : [];
     }),
   );
   return accepted.has('br') ? 'br' : accepted.has('gzip') ? 'gzip' : 'identity';
-}
+});

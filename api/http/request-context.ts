@@ -69,36 +69,36 @@ export interface ContextOptions {
   observe?: (request: AnsweredRequest) => void;
 }
 
-/** Begins a request under an id; `routeOf` gives the route that answered it with a status. */
-export type BeginRequest = (
+/** What only an answer tells of itself, asked for when it's closed. */
+export interface AnsweredAs {
+  route(status: number): string;
+  /** Length of the body, where the answer declares it. */
+  length(): number | null;
+}
+
+/**
+ * Writes one line to the log when a request is answered: no address, no query, no header of the client. Called when the
+ * request comes.
+ */
+export type WatchRequest = (
   request: IncomingMessage,
   response: ServerResponse,
   requestId: string,
-  routeOf: (status: number) => string,
+  as: AnsweredAs,
 ) => void;
 
-/**
- * Sets the headers that every response has, and writes one line to the log when a request is answered: no address, no query, no
- * header of the client.
- */
-export function createRequestContext(options: ContextOptions): BeginRequest {
-  const headers = Object.entries(commonHeaders(options.baseUrl));
-  return (request, response, requestId, route) => {
-    for (const [name, value] of headers) {
-      response.setHeader(name, value);
-    }
-    response.setHeader('X-Request-Id', requestId);
+export function createRequestWatch(options: Omit<ContextOptions, 'baseUrl'>): WatchRequest {
+  return (request, response, requestId, as) => {
     const started = performance.now();
     // Kept now: a router shortens the request's own while it passes it on.
     const { method = '', url = '' } = request;
     response.once('close', () => {
-      const length = Number(response.getHeader('Content-Length') ?? Number.NaN);
       const answered: AnsweredRequest = {
-        route: route(response.statusCode),
+        route: as.route(response.statusCode),
         method,
         status: response.statusCode,
         milliseconds: Math.round((performance.now() - started) * 10) / 10,
-        bytes: Number.isNaN(length) || method === 'HEAD' ? null : length,
+        bytes: method === 'HEAD' ? null : as.length(),
         complete: response.writableFinished,
       };
       options.log.info({ requestId, path: pathOf(url), ...answered, ...traceOf(request) });
@@ -107,13 +107,31 @@ export function createRequestContext(options: ContextOptions): BeginRequest {
   };
 }
 
-/** Begins each request, under an id of its own or the one that the trusted proxy gave it. */
+/** The length that a response declares in its headers. */
+function declaredLength(response: ServerResponse): number | null {
+  const length = Number(response.getHeader('Content-Length') ?? Number.NaN);
+  return Number.isNaN(length) ? null : length;
+}
+
+/**
+ * Begins each request, under an id of its own or the one that the trusted proxy gave it, with the headers that every response
+ * has.
+ */
 export function requestContext(options: ContextOptions): RequestHandler {
-  const begin = createRequestContext(options);
+  const watch = createRequestWatch(options);
+  const headers = Object.entries(commonHeaders(options.baseUrl));
   return (request, response, next) => {
     const given = request.headers['x-request-id'];
     const isGiven = typeof given === 'string' && /^[\w-]{8,64}$/.test(given) && isFromTrustedProxy(request);
-    begin(request, response, isGiven ? given : randomUUID(), (status) => routeOf(request, status));
+    const requestId = isGiven ? given : randomUUID();
+    for (const [name, value] of headers) {
+      response.setHeader(name, value);
+    }
+    response.setHeader('X-Request-Id', requestId);
+    watch(request, response, requestId, {
+      route: (status) => routeOf(request, status),
+      length: () => declaredLength(response),
+    });
     next();
   };
 }

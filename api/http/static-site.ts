@@ -19,7 +19,7 @@ import {
 } from './negotiate.ts';
 import { createPreparations, type Preparations } from './preparations.ts';
 import { queryOf } from './query.ts';
-import { type Forms, type SiteFiles, type StoredBody, toForm, twinAddresses } from './site-files.ts';
+import { type Form, type Forms, type SiteFiles, type StoredBody, toForm, twinAddresses } from './site-files.ts';
 import { methodNotAllowed, notAcceptable, nothingThere, preconditionFailed } from './site-problems.ts';
 
 /** A body ready to be sent: its headers and its form in each coding. */
@@ -71,61 +71,115 @@ export function toReadyBody({ type, forms }: StoredBody, headers: Record<string,
   return { headers: { 'Content-Type': type, ...headers }, coded: forms };
 }
 
+/** What a request for a body is answered with. */
+export interface ReadyAnswer {
+  status: number;
+  /** Names and values in turn. */
+  headers: readonly string[];
+  bytes: Buffer | undefined;
+  /** The length that the headers tell, in bytes; null when they tell none. */
+  length: number | null;
+}
+
+/** The headers of a form of a body, as they're sent with its bytes and in their place. */
+interface Heads {
+  form: Form;
+  full: readonly string[];
+  notModified: readonly string[];
+}
+
+const heads = new WeakMap<ReadyBody, Partial<Record<ContentCoding, Heads>>>();
+
+function headsOf(body: ReadyBody, form: Form, wanted: ContentCoding): Heads {
+  const known = heads.get(body) ?? {};
+  const there = known[wanted];
+  if (there?.form === form) {
+    return there;
+  }
+  // What was no shorter in the coding is sent without it.
+  const isCoded = wanted !== 'identity' && form !== body.coded.identity;
+  const made = {
+    form,
+    full: [
+      ...Object.entries(body.headers).flat(),
+      ...(isCoded ? ['Content-Encoding', wanted] : []),
+      ...['Content-Length', String(form.length)],
+    ],
+    notModified: Object.entries(body.headers)
+      .filter(([name]) => name !== 'Content-Type')
+      .flat(),
+  };
+  heads.set(body, { ...known, [wanted]: made });
+  return made;
+}
+
 /**
- * Sends a body in the best coding that the client takes, or 304 when the client has it (RFC 9110 section 15.4.5). Gives a
- * promise when its bytes have to be made or read first.
+ * Answers with a body in the best coding that the client takes, or with 304 when the client has it (RFC 9110 section 15.4.5).
+ * Gives a promise when its bytes have to be made or read first.
  */
+export function toReadyAnswer(
+  request: IncomingMessage,
+  body: ReadyBody,
+  status = 200,
+): ReadyAnswer | Promise<ReadyAnswer> {
+  const wanted = negotiateCoding(request.headers['accept-encoding']?.toString());
+  body.read?.add(wanted);
+  if (body.code !== undefined && wanted !== 'identity' && body.coded[wanted] === undefined) {
+    return body.code(wanted).then(() => toCodedAnswer(request, body, wanted, status));
+  }
+  return toCodedAnswer(request, body, wanted, status);
+}
+
+function toCodedAnswer(
+  request: IncomingMessage,
+  body: ReadyBody,
+  wanted: ContentCoding,
+  status: number,
+): ReadyAnswer | Promise<ReadyAnswer> {
+  const form = body.coded[wanted] ?? body.coded.identity;
+  const { full, notModified } = headsOf(body, form, wanted);
+  if (status !== 200) {
+    return withBytes(request, form, { status, headers: full });
+  }
+  if (!isAllowed(request.headers['if-match'], form.etag)) {
+    throw preconditionFailed(form.etag);
+  }
+  if (isKnown(request.headers['if-none-match'], form.etag)) {
+    return { status: 304, headers: [...notModified, 'ETag', form.etag], bytes: undefined, length: null };
+  }
+  return withBytes(request, form, { status, headers: [...full, 'ETag', form.etag] });
+}
+
+function withBytes(
+  request: IncomingMessage,
+  form: Form,
+  head: Pick<ReadyAnswer, 'status' | 'headers'>,
+): ReadyAnswer | Promise<ReadyAnswer> {
+  const bytes = request.method === 'HEAD' ? undefined : form.read();
+  return bytes instanceof Promise
+    ? bytes.then((read) => ({ ...head, bytes: read, length: form.length }))
+    : { ...head, bytes, length: form.length };
+}
+
+/** Sends a body; see toReadyAnswer. Headers that were set before stay. */
 export function send(
   request: IncomingMessage,
   response: ServerResponse,
   body: ReadyBody,
   status = 200,
 ): Promise<void> | undefined {
-  const wanted = negotiateCoding(request.headers['accept-encoding']?.toString());
-  body.read?.add(wanted);
-  if (body.code !== undefined && wanted !== 'identity' && body.coded[wanted] === undefined) {
-    return body.code(wanted).then(() => sendCoded(request, response, body, { wanted, status }));
-  }
-  return sendCoded(request, response, body, { wanted, status });
-}
-
-function sendCoded(
-  request: IncomingMessage,
-  response: ServerResponse,
-  body: ReadyBody,
-  { wanted, status }: { wanted: ContentCoding; status: number },
-): Promise<void> | undefined {
-  const form = body.coded[wanted] ?? body.coded.identity;
-  if (status === 200 && !isAllowed(request.headers['if-match'], form.etag)) {
-    throw preconditionFailed(form.etag);
-  }
-  const isHeld = status === 200 && isKnown(request.headers['if-none-match'], form.etag);
-  const bytes = isHeld || request.method === 'HEAD' ? undefined : form.read();
-  const write = (read: Buffer | undefined): void => {
-    for (const [name, value] of Object.entries(body.headers)) {
-      response.setHeader(name, value);
+  const write = (answer: ReadyAnswer): void => {
+    for (let index = 0; index < answer.headers.length; index += 2) {
+      response.setHeader(answer.headers[index] ?? '', answer.headers[index + 1] ?? '');
     }
-    if (status === 200) {
-      response.setHeader('ETag', form.etag);
-    }
-    if (isHeld) {
-      response.removeHeader('Content-Type');
-      response.statusCode = 304;
-      response.end();
-      return;
-    }
-    // What was no shorter in the coding is sent without it.
-    if (wanted !== 'identity' && form !== body.coded.identity) {
-      response.setHeader('Content-Encoding', wanted);
-    }
-    response.setHeader('Content-Length', form.length);
-    response.statusCode = status;
-    response.end(read);
+    response.statusCode = answer.status;
+    response.end(answer.bytes);
   };
-  if (bytes instanceof Promise) {
-    return bytes.then(write);
+  const answer = toReadyAnswer(request, body, status);
+  if (answer instanceof Promise) {
+    return answer.then(write);
   }
-  write(bytes);
+  write(answer);
   return undefined;
 }
 

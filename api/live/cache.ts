@@ -10,6 +10,8 @@ const longestWaitMilliseconds = 8000;
 
 /** What is read most of a store, held as the bytes that are sent. */
 export interface LiveCache {
+  /** The list of the API, as it is without a query; undefined where none is kept. */
+  list(): ReadyBody | undefined;
   /** Answers the list of the API without a query; anything else is passed on. */
   serveList: RequestHandler;
   /** See GuestbookContext. */
@@ -158,14 +160,18 @@ export function openLiveCache(
         });
   });
   makeForReaders();
+  const readList = (): ReadyBody => {
+    list ??= toList();
+    return list;
+  };
   return {
+    list: readList,
     serveList(request, response, next) {
       if (request.originalUrl.includes('?')) {
         next();
         return;
       }
-      list ??= toList();
-      send(request, response, list)?.catch(next);
+      send(request, response, readList())?.catch(next);
     },
     waitUntilVisible: () => (isOwed ? Promise.resolve() : settled()),
     behindSeconds: () => (changedAt === null ? 0 : (performance.now() - changedAt) / 1000),

@@ -118,6 +118,15 @@ export const missing = (representation: 'html' | 'markdown', coding: Coding | nu
   cache: 'no-store',
 });
 
+/** A list of the API that's kept ready. */
+const readyList: Expected = {
+  status: 200,
+  type: 'application/json; charset=utf-8',
+  cache: 'no-cache',
+  vary: ['Accept-Encoding'],
+  etag: true,
+  links: [],
+};
 const notModified: Expected = {
   status: 304,
   type: null,
@@ -371,7 +380,11 @@ export const rows: Row[] = [
   { name: 'the audit, GET', request: get('/api/audit'), expected: problem(405, 'method-not-allowed', { ...apiProblem, allow: 'POST, OPTIONS' }) },
   { name: 'the audit, a body without a type', request: { method: 'POST', target: '/api/audit', body: '{}' }, expected: problem(415, 'unsupported-media-type', apiProblem) },
   { name: 'the audit, an address that may not be fetched', request: { method: 'POST', target: '/api/audit', headers: [['Content-Type', 'application/json']], body: '{"url":"http://10.0.0.1/"}' }, expected: problem(422, 'audit-target-refused', apiProblem) },
-  { name: 'the directory', request: get('/api/directory'), expected: { status: 200, type: 'application/json; charset=utf-8', cache: 'no-cache', vary: ['Accept-Encoding'], etag: true, links: [] } },
+  { name: 'the list of the guestbook', request: get('/api/guestbook'), expected: readyList },
+  { name: 'the list of the guestbook, whatever is accepted', request: get('/api/guestbook', { Accept: 'text/html', 'Accept-Encoding': 'gzip;q=0' }), expected: readyList },
+  { name: 'the list of the guestbook, HEAD', request: get('/api/guestbook', {}, 'HEAD'), expected: readyList },
+  { name: 'the list of the guestbook, to a client that has it', request: get('/api/guestbook'), ifNoneMatch: (etag) => etag, expected: { status: 304, cache: 'no-cache', vary: ['Accept-Encoding'], etag: true, links: [] } },
+  { name: 'the directory', request: get('/api/directory'), expected: readyList },
   { name: 'the page of the directory', request: get('/directory', { Accept: 'text/html' }), expected: livePage('html') },
   { name: 'the page of the directory with an address filled in', request: get('/directory?url=https%3A%2F%2Fexample.com', { Accept: 'text/html' }), expected: livePage('html') },
   { name: 'the form of the directory, of another type', request: { method: 'POST', target: '/directory', headers: [['Content-Type', 'application/json']], body: '{}' }, expected: problem(415, 'unsupported-media-type', { vary: ['Accept'] }) },

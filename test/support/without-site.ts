@@ -8,6 +8,7 @@ import { testPlaybook } from './playbook.ts';
 const passOn: RequestHandler = (_request, _response, next) => next();
 
 const emptyCache: LiveCache = {
+  list: () => undefined,
   serveList: passOn,
   waitUntilVisible: async () => undefined,
   behindSeconds: () => 0,
