@@ -83,6 +83,10 @@ test('files are run by folder, the largest group first, and none is left out', (
   assert.deepEqual(groups.flat().sort(), files);
   assert.ok(groups.every(({ length }) => length <= 14));
   assert.ok(groups.every((group) => new Set(group.map(dirname)).size === 1));
+  const alone = files.slice(-2);
+  const [one, other, ...rest] = toGroups(files, 14, alone);
+  assert.deepEqual([one, other], [alone.slice(0, 1), alone.slice(1)]);
+  assert.deepEqual([...alone, ...rest.flat()].sort(), files);
 });
 
 test('the module of a group loads each of its files, and the runner, which sorts by name, takes the long ones first', (t) => {
