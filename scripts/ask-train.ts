@@ -9,11 +9,13 @@ import {
   isSure,
   toConfidence,
   toDecision,
+  topicKeysOf,
   topicOf,
   toScore,
   toWithin,
   type Weights,
 } from '#almanac/ask/rank.ts';
+import { refuse } from '#almanac/ask/refuse.ts';
 import { datasets } from '#almanac/datasets/index.ts';
 import type { PageFact } from '#almanac/pages.ts';
 import { readBuiltPassages } from '#api/almanac/passages.ts';
@@ -61,7 +63,7 @@ const KNOWN = 0.6;
 const KEPT = 1;
 const WRITTEN_ASKS = 3;
 const EACH_KEPT = 4;
-const TOPIC_PRIOR = 1;
+const TOPIC_PRIOR = 2;
 const TOPIC_LEAST = 3;
 const MAX_CANDIDATES = 20;
 const MAX_WRONG = 4;
@@ -183,9 +185,15 @@ interface Decision {
   share: number;
 }
 
-/** The answer that a ranking gives, as the decider sees it: right when what is told after the first candidate is. */
+/**
+ * The answer that a ranking gives, as the decider sees it: right when what is told after the first candidate is. What is
+ * declined whatever the records have isn't its business.
+ */
 function decisionsOf(groups: readonly Group[], rank: Model): Decision[] {
-  return groups.flatMap(({ examples, share, author, isInside, judge }): Decision[] => {
+  return groups.flatMap(({ question, examples, share, author, isInside, judge }): Decision[] => {
+    if (!isInside && refuse(question) !== null) {
+      return [];
+    }
     const scored = examples
       .map((example) => ({ ...example, score: toScore(example.features, { ...none, rank }) }))
       .sort((a, b) => b.score - a.score);
@@ -271,7 +279,7 @@ function learnTopic(groups: readonly Group[], more: readonly string[][]): Model 
     }
   };
   for (const { question, isInside } of groups.filter(({ nearest }) => nearest === 1)) {
-    count(question.at.keys(), isInside ? 'inside' : 'outside');
+    count(topicKeysOf(question), isInside ? 'inside' : 'outside');
   }
   for (const stems of more) {
     count(stems, 'inside');
@@ -415,7 +423,7 @@ const unseen = acrossAuthors(judgedDecisions, (others, own) => {
     within: toWithin(one.features, model),
   }));
 }).filter(({ author }) => authorOf(author).isAlsoNew);
-for (const together of [1.15, 1.25, 1.35, 1.45, 1.55]) {
+for (const together of [0.85, 1, 1.15, 1.3, 1.45]) {
   for (const least of [0.2, 0.3, 0.4, 0.5]) {
     const good = unseen.filter((one) => isSure(one, { least, together }));
     const outside = unseen.filter((one) => !one.isInside);

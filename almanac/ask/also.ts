@@ -1,10 +1,11 @@
 import { type Candidate, type Composed, firstSentences } from './candidate.ts';
 
-/** How much lower than the first another candidate may score and still be told. */
+/** How much lower than the first another candidate may score and still be told, and how much where the first is unlikely. */
 const CLOSE = 1.3;
+const CLOSE_TO_UNLIKELY = 2.2;
 /** How many are told after the first, and how many characters of answers there are at most. */
 const MAX_ALSO = 2;
-const MAX_LENGTH = 900;
+const MAX_LENGTH = 1000;
 const MAX_SENTENCES = 2;
 
 /** True when a text repeats another, or says that something is unconfirmed: told in passing, that's no answer. */
@@ -26,9 +27,10 @@ export function tellAlso(
   }
   const said = [first.composed.text];
   const kinds = new Set([kindOf(first.candidate)]);
+  const close = first.score < 0 ? CLOSE_TO_UNLIKELY : CLOSE;
   let left = MAX_LENGTH - first.composed.text.length;
   for (const { candidate, score } of others) {
-    if (told.length === MAX_ALSO || first.score - score >= CLOSE || kinds.has(kindOf(candidate))) {
+    if (told.length === MAX_ALSO || first.score - score >= close || kinds.has(kindOf(candidate))) {
       continue;
     }
     kinds.add(kindOf(candidate));

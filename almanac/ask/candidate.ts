@@ -93,9 +93,9 @@ export const positionsOf = ({ from, to }: Span): number[] =>
 export const positionsLike = (question: Question, pattern: RegExp): number[] =>
   question.words.filter(({ word }) => pattern.test(word)).map(({ position }) => position);
 
-/** The sentences of a text, each with the space after it. */
+/** The sentences of a text, each with the space after it. The number of an item belongs to its first sentence. */
 export const sentencesOf = (text: string): string[] =>
-  text.match(/[^.!?]+(?:[.!?]+(?=\s|$)|[.!?](?=\S)[^.!?]*)*\s*|.+$/gs) ?? [text];
+  text.match(/(?:\s*\d+\.\s)?[^.!?]+(?:[.!?]+(?=\s|$)|[.!?](?=\S)[^.!?]*)*\s*|.+$/gs) ?? [text];
 
 /** The first sentences of a text. */
 export const firstSentences = (text: string, most: number): string => sentencesOf(text).slice(0, most).join('').trim();

@@ -136,6 +136,7 @@ function answer(engine: Engine, question: Question): Answer {
     return decline(engine, question, refusal, null);
   }
   const whole = findBest(engine, question);
+  const within = whole?.within;
   if (refusal !== null && (whole?.confidence ?? 0) < SURE) {
     return decline(engine, question, refusal, null);
   }
@@ -160,7 +161,7 @@ function answer(engine: Engine, question: Question): Answer {
     return decline(
       engine,
       question,
-      isMissed ? 'unknown-name' : isWithin(question) ? 'not-understood' : 'outside',
+      isMissed ? 'unknown-name' : isWithin(question, within) ? 'not-understood' : 'outside',
       whole,
     );
   }

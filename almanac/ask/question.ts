@@ -69,6 +69,8 @@ const MAX_WORDS = 120;
 const MAX_CORRECTED_WORDS = 40;
 const MAX_NAME_WORDS = 10;
 const EXACT = 0.01;
+/** Shorter words aren't corrected. */
+const MIN_WORD = 4;
 /** From this weight on no text of the site has a word. */
 const UNKNOWN = 0.99;
 
@@ -149,6 +151,21 @@ function linkNames(words: readonly Word[], byKey: NameIndex, values: ReadonlyMap
       (/^[-.=]$/.test(next.gap) && !next.isNumber && !/^\p{Lu}/u.test(next.raw))
     );
   }
+  /** "version 9 of A2A": a version that no text of the record has. */
+  function readVersionBefore(entry: Entry, from: number, to: number): void {
+    let at = from - 1;
+    at -= words[at]?.word === 'the' ? 1 : 0;
+    const version: string[] = [];
+    for (at -= 1; words[at]?.isNumber; at--) {
+      version.unshift(words[at]?.word ?? '');
+    }
+    const { current_spec_version, releases, ua_full } = entry.record;
+    const held = JSON.stringify([entry.title, current_spec_version, releases, ua_full]);
+    const isHeld = new RegExp(`(?<![\\d.-])${version.join('\\.')}(?![\\d-])`).test(held);
+    if (words[at]?.word === 'version' && version.length > 0 && !isHeld) {
+      nearMisses.push({ text: textOf(from, to), entry });
+    }
+  }
   /** "MCP 3": the version belongs to the name, and is a near miss when the record does not have it. */
   function readVersion(entry: Entry | undefined, from: number, to: number): number {
     const next = words[to];
@@ -188,6 +205,9 @@ function linkNames(words: readonly Word[], byKey: NameIndex, values: ReadonlyMap
         continue;
       }
       const end = readVersion(first?.entry, from, to);
+      if (first !== undefined && words.slice(0, from).some(({ word }) => word === 'of')) {
+        readVersionBefore(first.entry, from, to);
+      }
       // "PerplexityUser" and "Perplexity-User" are two records: the name as it is written is the surest.
       const written = textOf(from, to);
       const entries = links.map(({ entry, strength }) => ({
@@ -219,6 +239,21 @@ function linkNames(words: readonly Word[], byKey: NameIndex, values: ReadonlyMap
     from = readName(from) ?? readValue(from) ?? from + 1;
   }
   return { mentions, values: found, nearMisses };
+}
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index);
+
+/** "Agent Handshake Protocol": made like the name of a protocol or crawler, in capitals, and the name of none. */
+function findStrangers(words: readonly Word[], covered: ReadonlySet<number>): string[] {
+  const isCapital = (at: number): boolean => /^\p{Lu}/u.test(words[at]?.raw ?? '') && words[at]?.gap !== '. ';
+  return words.flatMap(({ raw, position }) => {
+    let from = position;
+    while (from > 1 && isCapital(from - 1)) {
+      from--;
+    }
+    const isName = /^(Protocol|Standard|Framework|Crawler|Bot)$/.test(raw) && from < position;
+    return isName && !covered.has(position) ? [rawText(words.slice(from, position + 1))] : [];
+  });
 }
 
 /** Makes the reader of questions; `keptAsks` are questions that pages are kept with, and names of what they're about. */
@@ -286,7 +321,9 @@ export function createReader(
     const isSoft = softWords.has(token.word) || fillerStems.has(stem);
     // What stayed untranslated is likely as ordinary as the words around it.
     const isUntranslated = isForeign && base > UNKNOWN;
-    const weight = base * (isSoft ? 0.3 : isUntranslated ? 0.5 : 1) * (isSetting ? 0.4 : 1);
+    // A short word that no text has is a slip, unless it's written as a name: "teh", and not "IIS".
+    const isSlip = base > UNKNOWN && token.raw.length < MIN_WORD && !/\p{Lu}/u.test(token.raw);
+    const weight = base * (isSoft ? 0.3 : isUntranslated ? 0.5 : isSlip ? 0.2 : 1) * (isSetting ? 0.4 : 1);
     return { stem, isEmpty, weight, rarity: base, isOutside: outsideWords.has(token.word) };
   }
 
@@ -304,6 +341,8 @@ export function createReader(
     }));
     const plain = words.map(({ word }) => word).join(' ');
     const links = linkNames(words, byKey, values);
+    const covered = new Set([...links.mentions, ...links.values].flatMap(({ from, to }) => range(from, to)));
+    const strangers = findStrangers(words, covered);
     const named = links.mentions.filter(({ entries: records }) =>
       records.some(({ entry, strength }) => entry.dataset !== 'models' && strength > 0.5),
     ).length;
@@ -319,6 +358,7 @@ export function createReader(
       plain,
       ...links,
       ...spelt,
+      unknownNames: [...spelt.unknownNames, ...strangers],
       isForeign,
       wants: readWants(plain),
       domain: Math.min(2, named + 0.5 * (own + organisations)),

@@ -19,9 +19,17 @@ export const learnt = document as Weights;
 
 const MAX_LEAD = 3;
 
+/** What tells of the topic of a question: its stems, and of which kinds its names are. */
+export const topicKeysOf = ({ at, mentions, values }: Question): Set<string> =>
+  new Set([
+    ...at.keys(),
+    ...mentions.flatMap(({ entries }) => entries.slice(0, 1).map(({ entry }) => `@${entry.dataset}`)),
+    ...values.map(({ facet }) => `#${facet}`),
+  ]);
+
 /** How much the words of a question are those of questions that this site answers (naive Bayes). */
-export function topicOf({ at }: Question, topic: Weights['topic'] = learnt.topic): number {
-  const odds = [...at.keys()].flatMap((stem) => topic[stem] ?? []);
+export function topicOf(question: Question, topic: Weights['topic'] = learnt.topic): number {
+  const odds = [...topicKeysOf(question)].flatMap((key) => topic[key] ?? []);
   return odds.length === 0 ? 0 : odds.reduce((sum, each) => sum + each, 0) / Math.sqrt(odds.length);
 }
 
@@ -35,13 +43,15 @@ function coverageOf(question: Question, candidate: Candidate): Features {
   let outside = 0;
   let rare = 0;
   let strange = 0;
+  let strangeName = 0;
   let modified = 0;
-  for (const { weight, position, isOutside, isNumber } of question.words) {
+  for (const { weight, position, raw, isOutside, isNumber } of question.words) {
     const share = candidate.explained[position] ?? 0;
     const rest = weight * (1 - share);
     outside += isOutside && share < 0.7 ? 1 : 0;
     rare = share >= 0.8 ? Math.max(rare, weight) : rare;
     strange += share < 0.3 && weight > 0.93 ? 1 : 0;
+    strangeName += share < 0.3 && weight > 0.93 && position > 0 && /^\p{Lu}/u.test(raw) ? 1 : 0;
     // "share price": what stands before an explained word and is open makes another thing of it.
     modified += rest > 0.25 && (candidate.explained[position + 1] ?? 0) >= 0.9 ? 1 : 0;
     open += rest + (isNumber && share < 0.5 ? 0.3 : 0);
@@ -59,6 +69,7 @@ function coverageOf(question: Question, candidate: Candidate): Features {
     outside: Math.min(2, outside),
     rare,
     strange: Math.min(2, strange),
+    strangeName: Math.min(2, strangeName),
     modified: Math.min(2, modified),
     single: content <= 1 ? 1 : 0,
   };
@@ -142,7 +153,7 @@ export const toWithin = (decision: Features, weights: Weights = learnt): number 
   1 / (1 + Math.exp(-dot(weights.within, decision)));
 
 /** How sure an answer has to be, and what that and the chance that the question is one of this site have to be together. */
-export const thresholds = { least: 0.3, together: 1.45 };
+export const thresholds = { least: 0.3, together: 1.3 };
 
 /** Whether an answer is sure enough to be given, which is less where the question is surely one that this site answers. */
 export const isSure = (

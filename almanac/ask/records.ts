@@ -116,6 +116,10 @@ export function createRecords(entries: readonly Entry[]): Records {
     if ('title' in object && 'url' in object) {
       return `${String(object['title'])} (${String(object['url'])})`;
     }
+    if ('above' in object) {
+      const [above, input, output] = ['above', 'input', 'output'].map((key) => formatNumber(Number(object[key])));
+      return `${input} for input and ${output} for output in prompts of more than ${above} tokens`;
+    }
     if (Array.isArray(object['values'])) {
       const sides = (object['values'] as { value: unknown; source: string }[]).map(
         (side) => `${String(side.value)} (${side.source})`,
@@ -157,7 +161,7 @@ export function createRecords(entries: readonly Entry[]): Records {
     cite,
     format: (entry, path) => {
       const value = read(entry, path)?.value;
-      return value === undefined ? null : say(entry, path, value);
+      return value === undefined || (Array.isArray(value) && value.length === 0) ? null : say(entry, path, value);
     },
   };
 }

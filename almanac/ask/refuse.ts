@@ -31,9 +31,13 @@ export function refuse(question: Question): 'empty' | Refused | null {
 /** From which log odds on the words of a question are those of questions that this site answers. */
 const ON_TOPIC = 2;
 
+/** From which chance on a question is likely one that this site answers. */
+const LIKELY = 0.5;
+
 /** Whether a question is about what this site covers: it names a record, or uses words that belong to it. */
-export const isWithin = (question: Question): boolean =>
+export const isWithin = (question: Question, within = 0): boolean =>
   !question.words.some(({ isOutside }) => isOutside) &&
-  (question.domain > 0 ||
+  (within > LIKELY ||
+    question.domain > 0 ||
     topicOf(question) > ON_TOPIC ||
     question.mentions.some(({ entries }) => entries.some(({ strength }) => strength > 0.9)));

@@ -1,6 +1,6 @@
 import type { Answer, DeclineReason, PageReference, RecordReference, Reference } from './answer.ts';
 import type { Askable } from './askable.ts';
-import type { Candidate, Composed } from './candidate.ts';
+import { type Candidate, type Composed, firstSentences } from './candidate.ts';
 import type { Entry } from './entries.ts';
 import { formatList } from './format.ts';
 import { toAskedWords } from './kept.ts';
@@ -32,6 +32,8 @@ interface Holdings {
 
 const MAX_ALTERNATIVES = 5;
 const MAX_DECLINED_CONFIDENCE = 0.29;
+/** How many sentences a refusal quotes of what is nearest. */
+const MAX_NEAREST = 3;
 const roundShare = (share: number): number => Math.round(100 * share) / 100;
 
 /** Answers to a question or its parts, one after the other; `open` are the parts that have none. */
@@ -82,7 +84,7 @@ export function decline(
   const guess = Math.min(MAX_DECLINED_CONFIDENCE, isRefused ? 0.02 : 0.03 + (found?.confidence ?? 0) * 2);
   return {
     question: question.text,
-    answer: reason === 'not-understood' ? `${text} ${describeHoldings(askable, named)}`.trim() : text,
+    answer: reason === 'not-understood' ? `${text} ${describeHoldings(askable, named, found)}` : text,
     grounded_in: [],
     confidence: roundShare(guess),
     answered: false,
@@ -93,22 +95,25 @@ export function decline(
   };
 }
 
-/** What the site has on the name that was recognised: "GPTBot: Collects public pages … Ask for its operator or … by name." */
-function describeHoldings({ records, fieldsOf }: Askable, named: readonly Entry[]): string {
-  const [entry] = named;
-  if (entry === undefined) {
-    return 'It may be in other words on the pages listed below.';
+/** What the site has that is nearest, and on the name that was recognised what may be asked for by name. */
+function describeHoldings({ records, fieldsOf }: Askable, [entry]: readonly Entry[], found: Found | null): string {
+  const [line = ''] = found?.composed.text.split('\n') ?? [];
+  const nearest = found === null ? '' : `The nearest that the site has: ${firstSentences(line, MAX_NEAREST)}`;
+  if (entry === undefined || (nearest !== '' && entry.dataset === 'glossary')) {
+    return nearest === '' ? 'It may be in other words on the pages listed below.' : nearest;
   }
   const held = fieldsOf(entry.dataset).filter(
     ({ field }) => !field.startsWith('rel:') && records.read(entry, field) !== null,
   );
   const lead = held.find(({ words }) => words.lead === true)?.field;
-  const summary = lead === undefined ? '' : ` ${entry.title}: ${records.read(entry, lead)?.value}`;
+  const summary =
+    lead === undefined ? '' : `The nearest that the site has: ${entry.title}: ${records.read(entry, lead)?.value}`;
   const labels = held
     .filter(({ words }) => words.lead !== true)
     .slice(0, 6)
     .map(({ field }) => labelOf(field));
-  return `This is what the almanac has.${summary}${labels.length === 0 ? '' : ` Ask for its ${formatList(labels)} by name.`}`;
+  const others = labels.length === 0 ? '' : ` Of ${entry.title} you can ask for its ${formatList(labels)} by name.`;
+  return `${nearest === '' ? summary : nearest}${others}`.trim();
 }
 
 const toRecord = ({ dataset, id, title, path }: Entry): RecordReference => ({ dataset, id, title, path });

@@ -29,8 +29,8 @@ export interface SitePage {
 /** How a word of a block of code counts. */
 const CODE = 0.4;
 
-/** Parts that only show where to go. */
-const isAside = ({ text }: PagePart): boolean => /^(Picture|Form|Before, \d)/.test(text);
+/** Parts that only show where to go, or say how a recipe was tried. */
+export const isAside = ({ text }: PagePart): boolean => /^(Picture|Form|Before, \d|Run by a test with)/.test(text);
 
 function createPage(title: string, names: readonly string[]): SitePage {
   const sections: Section[] = [];

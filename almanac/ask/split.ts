@@ -6,13 +6,13 @@ const MIN_PART_LENGTH = 3;
 
 /** Where a new question begins inside a question: after "?", or after "and" or a comma before a question word. */
 const border =
-  /(?:\s*[?;]\s+|,?\s+(?:and|und|et|y)\s+|,\s+)(?=(?:(?:under|in|since|from|by|to) )?(?:who|whom|whose|what|when|where|why|how|which|is|are|does|do|did|can|has|have|was|wer|wie|wann|wo|welche\w*|qui|quand|comment|quel\w*|combien|quien|cuando|como|cual\w*|cuanto)\b)/gi;
+  /(?:\s*[?;]\s+|,?\s+(?:and|und|et|y)\s+|,\s+)(?=(?:(?:under|in|since|from|by|to) )?(?:who|whom|whose|what|whats|what's|when|whens|where|wheres|why|how|hows|which|is|are|does|do|did|can|has|have|was|wer|wie|wann|wo|welche\w*|qui|quand|comment|quel\w*|combien|quien|cuando|como|cual\w*|cuanto)\b)/gi;
 
 const pronoun = /\b(it|they|them|he|sie|es|il|elle|(?:that|this)(?=\W*$))\b/i;
 
 /** What makes a part a question of its own; without it the part is the setting of the next. */
 const asks =
-  /\?|\b(wh(o|om|ose|at|en|ere|y|ich)|how|is|are|was|do|does|did|can|should|has|have|w(er|ie|ann|o|as|elche\w*)|qui|quand|comment|quel\w*|combien|quien|cuando|como|cual\w*|cuanto)\b/i;
+  /\?|\b(wh(o|om|ose|ats?|ens?|eres?|y|ich)|how|is|are|was|do|does|did|can|should|has|have|w(er|ie|ann|o|as|elche\w*)|qui|quand|comment|quel\w*|combien|quien|cuando|como|cual\w*|cuanto)\b/i;
 const possessive = /\b(its|their)\b/i;
 
 /** The text with its pronoun replaced by what it stands for. */
@@ -36,17 +36,19 @@ export function splitQuestion(whole: Question, read: (text: string) => Question)
     whole.mentions[0] ??
     null;
   const name = subject === null ? '' : rawText(whole.words.slice(subject.from, subject.to));
-  return texts
-    .filter((text, index) => index > 0 || asks.test(text) || read(text).mentions.length > 1)
-    .map((text) => {
-      const part = read(text);
-      const hasName = part.mentions.some(({ entries }) =>
-        entries.some(({ entry }) => subject?.entries.some((link) => link.entry === entry)),
-      );
-      const refers = pronoun.test(text) || possessive.test(text);
-      if (hasName || name === '' || (part.mentions.length > 0 && !refers)) {
-        return { text, part };
-      }
-      return { text, part: read(refers ? withSubject(text, name) : `${text.replace(/\?$/, '')} ${name}`) };
-    });
+  const asked = texts.filter((text, index) => index > 0 || asks.test(text) || read(text).mentions.length > 1);
+  // A setting with one question is one.
+  return asked.length < 2
+    ? []
+    : asked.map((text) => {
+        const part = read(text);
+        const hasName = part.mentions.some(({ entries }) =>
+          entries.some(({ entry }) => subject?.entries.some((link) => link.entry === entry)),
+        );
+        const refers = pronoun.test(text) || possessive.test(text);
+        if (hasName || name === '' || (part.mentions.length > 0 && !refers)) {
+          return { text, part };
+        }
+        return { text, part: read(refers ? withSubject(text, name) : `${text.replace(/\?$/, '')} ${name}`) };
+      });
 }

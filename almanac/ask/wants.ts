@@ -13,6 +13,7 @@ export type Want =
   | 'list'
   | 'count'
   | 'define'
+  | 'term'
   | 'compare'
   | 'trend'
   | 'changes'

@@ -17,6 +17,8 @@ export const authors: Readonly<Record<string, Author>> = {
   g: { name: 'passers-by', share: 2, isAlsoNew: true },
   h: { name: 'newcomers', share: 2, isAlsoNew: true },
   i: { name: 'neighbours', share: 1, isAlsoNew: true },
+  k: { name: 'enquirers', share: 2, isAlsoNew: true },
+  l: { name: 'callers', share: 2, isAlsoNew: true },
 };
 
 /** What is known of an author; somebody who has no row goes by the letter, and each question counts once. */

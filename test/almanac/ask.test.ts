@@ -118,11 +118,8 @@ describe('refusals', () => {
   it('says what it has on a name that was recognised when the question was not', () => {
     const { answer, answered, alternatives } = ask('can I just sign up and ride on GPTBot tomorrow?');
     assert.equal(answered, false);
-    assert.match(
-      answer,
-      /^The question was not understood\. This is what the almanac has\. GPTBot: Collects public pages/,
-    );
-    assert.match(answer, /Ask for its (?:[\w -]+, )+[\w -]+ and [\w -]+ by name\.$/);
+    assert.match(answer, /^The question was not understood\. The nearest that the site has: .*GPTBot/);
+    assert.match(answer, /ask for its (?:[\w -]+, )+[\w -]+ and [\w -]+ by name\.$/);
     assert.equal(alternatives[0]?.path, '/crawlers/gptbot');
   });
 
@@ -274,11 +271,9 @@ describe('arithmetic over prices', () => {
       const answer = ask(question);
       assertShape(answer);
       assert.match(answer.answer, said);
-      assert.ok(
-        answer.grounded_in.every(
-          (citation) => 'fields' in citation && citation.fields.includes('pricing_usd_per_mtok'),
-        ),
-      );
+      const fields = answer.grounded_in.flatMap((citation) => ('fields' in citation ? citation.fields : ['page']));
+      assert.equal(fields[0], 'pricing_usd_per_mtok');
+      assert.ok(fields.every((field) => /^(pricing_usd_per_mtok|note|summary)$/.test(field)));
     });
   }
 

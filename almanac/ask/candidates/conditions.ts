@@ -257,13 +257,17 @@ function numberCondition(
 
 const monthWords = `${months.join('|')}|${[...shortMonths.keys()].join('|')}`;
 const datePattern = new RegExp(
-  `\\b(?:(since|after|in|before|during|until|from|by|of|on|between)\\s+(?:(?:the|early|late|mid|end of|start of|beginning of)\\s+)*)?(?:(\\d{1,2})\\s+)?(?:(${monthWords})\\s*)?((?:19|20)\\d\\d)?(?:\\s+(?:and|to|until)\\s+(?:(${monthWords})\\s*)?((?:19|20)\\d\\d))?\\b`,
+  `\\b(?:(since|after|in|before|during|until|from|by|of|on|between)\\s+(?:(?:the|early|late|mid|end of|start of|beginning of)\\s+)*)?(?:(\\d{1,2})\\s+)?(?:(${monthWords})(?:\\s+(?=(?:19|20)\\d\\d))?)?((?:19|20)\\d\\d)?(?:\\s+(?:and|to|until)\\s+(?:\\d{1,2}\\s+)?(?:(${monthWords})(?:\\s+(?=(?:19|20)\\d\\d))?)?((?:19|20)\\d\\d))?\\b`,
   'g',
 );
 
 /** "since 2026-09-01", as the words of a question have it. */
 const isoPattern =
   /\b(since|after|in|before|until|from|on)\s+((?:19|20)\d\d) (0[1-9]|1[0-2])(?: (0[1-9]|[12]\d|3[01]))?\b/;
+/** "the first half of 2026", "Q3 2026". */
+const periodPattern =
+  /\b(?:(first|second|third|fourth|last) (half|quarter) of(?: the year)?|([qh]) ([1-4])(?: of)?) ((?:19|20)\d\d)\b/;
+const ordinals = ['first', 'second', 'third', 'fourth'];
 const relativePattern = /\b(this|last|past|previous) (month|year)\b/;
 
 const toPoint = (year: string, month: string | undefined): string => {
@@ -287,6 +291,8 @@ interface Range {
   end: string | null;
   /** The words of the question that name it. */
   words: string;
+  /** How it's said, where that isn't by its bounds: "the first half of 2026". */
+  said?: string;
 }
 
 /** The days that a question names, whichever way it does. */
@@ -301,6 +307,16 @@ export function readRange(askable: Askable, plain: string): Range | null {
       end: null,
       words: isoPattern.exec(plain)?.[0] ?? '',
     };
+  }
+  const [period, ordinal = '', part, letter, digit, ofYear] = periodPattern.exec(plain) ?? [];
+  if (period !== undefined) {
+    const months = part === 'half' || letter === 'h' ? 6 : 3;
+    const place =
+      ordinal === 'last' ? 12 / months : digit === undefined ? ordinals.indexOf(ordinal) + 1 : Number(digit);
+    const toMonth = (month: number): string => `${ofYear}-${String(month).padStart(2, '0')}`;
+    const said =
+      digit === undefined ? `the ${ordinal} ${part} of ${ofYear}` : `${letter?.toUpperCase()}${digit} ${ofYear}`;
+    return { bound: 'in', point: toMonth((place - 1) * months + 1), end: toMonth(place * months), words: period, said };
   }
   const today = lastDay(askable);
   const [relative, which, unit] = relativePattern.exec(plain) ?? [];
@@ -323,7 +339,7 @@ export function readRange(askable: Askable, plain: string): Range | null {
   const [words, mode = 'in', , month, year, endMonth, endYear] = match;
   return {
     bound: toBound(mode),
-    point: toPoint(year ?? today.slice(0, 4), month),
+    point: toPoint(year ?? endYear ?? today.slice(0, 4), month),
     end: endYear === undefined ? null : toPoint(endYear, endMonth),
     words,
   };
@@ -351,7 +367,14 @@ function dateCondition(askable: Askable, question: Question, dataset: string): C
   }
   const { bound, point, end } = range;
   const words = new Set(range.words.trim().split(/\s+/));
-  const said = end === null ? `${bound} ${formatDate(point)}` : `from ${formatDate(point)} to ${formatDate(end)}`;
+  const said =
+    range.said !== undefined
+      ? `in ${range.said}`
+      : end === null
+        ? `${bound} ${formatDate(point)}`
+        : point.length > 4 && point.slice(0, 4) === end.slice(0, 4)
+          ? `between ${formatDate(point).replace(/ \d+$/, '')} and ${formatDate(end)}`
+          : `from ${formatDate(point)} to ${formatDate(end)}`;
   return {
     that: `${dated.field.words.dated} ${said}`,
     at: new Set([

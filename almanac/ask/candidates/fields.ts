@@ -53,6 +53,8 @@ const SAID_BESIDE = 0.8;
 const LEAST_GAIN = 0.45;
 const MAX_FURTHER = 2;
 const MAX_SENTENCES = 2;
+/** From this weight on a word that nothing explains calls for what the record is about. */
+const OPEN = 0.3;
 /** Fields that are no answer to anything but their own name. */
 const unsaid = /^(sources|conflicts|last_verified|code_example|releases|sdks|see_also|aliases|also_known_as|rel:.*)$/;
 
@@ -81,6 +83,9 @@ function sayFields(askable: Askable, entry: Entry): SaidField[] {
   saidOf.set(entry, said);
   return said;
 }
+
+const isLeadOf = (askable: Askable, { dataset }: Entry, field: string): boolean =>
+  askable.fieldsOf(dataset).some((one) => one.field === field && one.words.lead === true);
 
 /** The fields of a record that have most of the words of the question that the answer leaves open. */
 function findFurther(askable: Askable, question: Question, entry: Entry, explained: number[]): SaidField[] {
@@ -212,6 +217,12 @@ function toCandidate(
     }
   }
   const further = via === null ? findFurther(askable, question, entry, explained) : [];
+  const isOpen = question.words.some(({ weight, position }) => weight > OPEN && (explained[position] ?? 0) < 0.5);
+  if (via === null && !isLead && isOpen) {
+    // Words that no field explains: what the record is about may be the answer.
+    const lead = sayFields(askable, entry).find(({ field }) => isLeadOf(askable, entry, field));
+    further.push(...(lead === undefined || further.includes(lead) ? [] : [lead]));
+  }
   const all = chosen.flatMap(({ at }) => [...at]);
   const isBare = question.words.every(({ position, weight }) => weight < 0.1 || subject.taken.has(position));
   const isNull = !isLead && chosen.some(({ field }) => records.read(entry, field.field) === null);
@@ -303,7 +314,6 @@ function composeFields(
       const sentence = fillSentence(records, entry, field, template);
       if (sentence === null && number === 0 && !words.lead) {
         open.push(labelOf(field));
-        break;
       }
       if (sentence !== null && !said.has(sentence.text)) {
         said.add(sentence.text);
@@ -314,8 +324,9 @@ function composeFields(
   const unconfirmed = open.map(
     (label) => `The almanac does not confirm the ${label} of ${entry.title}: no source states it.`,
   );
-  if (said.size === 0) {
-    return unconfirmed.length === 0 ? null : { text: unconfirmed.join(' '), citations: [], unconfirmed: entry };
+  if (open.length === chosen.length || said.size === 0) {
+    const text = [...unconfirmed, ...said].join(' ');
+    return unconfirmed.length === 0 ? null : { text, citations: [], unconfirmed: entry };
   }
   const [first] = chosen;
   const verdict = isLead || first === undefined || open.length > 0 ? '' : toVerdict(records, question, entry, first);

@@ -10,8 +10,9 @@ import {
   positionsLike,
   positionsOf,
 } from '../candidate.ts';
-import type { Entry } from '../entries.ts';
+import { type Entry, readText } from '../entries.ts';
 import { formatList } from '../format.ts';
+import { hasForm, stemsOf } from '../lexicon.ts';
 import type { Question } from '../question.ts';
 import { labelOf } from '../records.ts';
 import { type Degree, degrees } from '../vocabulary.ts';
@@ -252,9 +253,43 @@ function groupCandidates(askable: Askable, question: Question, selection: Select
   }
   const taken = new Set(explained.flatMap((share, position) => (share === 1 ? [position] : [])));
   const features = { isGroup: 1, conditions: Math.min(3, conditions.length) };
-  return severalOf(askable, question, entries.slice(0, MAX_GROUP), taken, features).filter(
-    (candidate) => !asksWhether(question) || candidate.features['boolean'] === 1,
-  );
+  return [
+    ...meantCandidates(askable, question, selection),
+    ...severalOf(askable, question, entries.slice(0, MAX_GROUP), taken, features).filter(
+      (candidate) => !asksWhether(question) || candidate.features['boolean'] === 1,
+    ),
+  ];
+}
+
+/** How much more of the question's words the record that is meant has to have than any other of the group. */
+const LEAST_LEAD = 0.12;
+
+/** "The shopping crawler of Google" is one of many: the one whose name, kind and purpose have most of the other words. */
+function meantCandidates(askable: Askable, question: Question, { dataset, all, conditions }: Selection): Candidate[] {
+  const { organisation } = askable.wordsOf(dataset);
+  const own = conditions.filter(({ field }) => organisation.includes(field));
+  const noun = matchPhrases(question, askable.nounsOf(dataset));
+  const taken = new Set([...noun.at, ...own.flatMap(({ at }) => [...at])]);
+  const [first, second] = all
+    .filter((entry) => entry.record['status'] !== 'retired' && own.every(({ test }) => test(entry)))
+    .map((entry) => {
+      const lead = askable.fieldsOf(dataset).find(({ words }) => words.lead === true)?.field ?? '';
+      const texts = [entry.title, readText(entry, 'bot_type'), askable.records.format(entry, lead)];
+      const stems = new Set(stemsOf(texts.join(' ')));
+      const said = question.words.filter(({ stem, position }) => !taken.has(position) && hasForm(stems, stem));
+      return { entry, said, score: said.reduce((sum, { weight }) => sum + weight, 0) };
+    })
+    .sort((a, b) => b.score - a.score);
+  if (first === undefined || second === undefined || first.score < second.score + LEAST_LEAD) {
+    return [];
+  }
+  const found = taken.union(new Set(first.said.map(({ position }) => position)));
+  const subject = { entry: first.entry, strength: 0.85, taken: found, isFirst: true, via: null };
+  return fieldCandidates(askable, question, subject).map((candidate) => ({
+    ...candidate,
+    features: { ...candidate.features, isMeant: 1 },
+    subject: first.entry.title,
+  }));
 }
 
 /** "Does Cloudflare block AI crawlers?" asks whether, and not which or how. */
@@ -267,11 +302,13 @@ function nameCandidates(askable: Askable, question: Question, selection: Selecti
   const explained = [...selection.explained];
   explain(explained, positionsLike(question, /^(many|number|count|list|all|total|almanac|exist|available)$/), 1);
   const isCount = question.wants.has('count');
+  const [only] = matching.length === 1 ? matching : [];
   const toCandidate = (kind: 'list' | 'count', features: Features): Candidate => ({
     intent: `${kind}:${dataset}`,
     entry: null,
     explained,
     features: { ...selection.features, ...features, many: matching.length > 40 ? 1 : 0 },
+    ...(only === undefined ? {} : { subject: only.title }),
     compose: () => composeNames(askable, selection, kind === 'count'),
   });
   return [

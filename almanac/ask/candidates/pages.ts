@@ -13,18 +13,25 @@ import {
   sentencesOf,
   weightAt,
 } from '../candidate.ts';
-import { type AskedWords, type FactMatch, toAskedWords } from '../kept.ts';
+import { type AskedWords, type FactMatch, type KeptFact, toAskedWords } from '../kept.ts';
 import { lazily } from '../lazily.ts';
 import { emptyStems, hasForm, shareSaid, stemsOf } from '../lexicon.ts';
 import type { Question } from '../question.ts';
 import type { Records } from '../records.ts';
 import type { SectionIndex, SectionMatch } from '../section-index.ts';
-import { type Section, stemsOfPart } from '../sections.ts';
+import { isAside, type Section, stemsOfPart } from '../sections.ts';
 
 /** How many sections are looked at for one question. */
 const MAX_SECTIONS = 16;
-const MAX_SENTENCES = 4;
+const MAX_SENTENCES = 5;
+/** How many characters an answer is filled up to with parts that come next or have words of the question. */
+const FULL = 480;
+/** What a part that comes next counts beside the share of the question's words that it has, and what one needs at least. */
+const NEXT = 0.3;
+const LEAST_SHARE = 0.12;
 const MAX_CODE_LENGTH = 420;
+/** Who asks how to do something gets longer code. */
+const MAX_HOW_CODE_LENGTH = 800;
 const NEARLY_SAME = 0.85;
 /** From this nearness on the parts that are kept with a question are said for the asked one. */
 const NEAR = 0.5;
@@ -45,6 +52,8 @@ const MAX_FURTHER = 2;
 const OWN_SECTION = 1.3;
 /** What the open words in a part of another section weigh at least. */
 const LEAST_GAIN = 0.9;
+/** A section that says less goes on with the next one. */
+const THIN = 160;
 /** A sentence shorter than this says little without the next one. */
 const SHORT = 90;
 
@@ -107,8 +116,11 @@ function toCandidate(
   const { onPage } = section;
   const [first] = near;
   const names = matchPhrases(question, onPage.names);
-  const chosen = chooseParts(words, match);
-  const further = (first?.nearness ?? 0) >= NEARLY_SAME ? [] : findMore(question, section, chosen);
+  const shareOfPart = weighParts(words, section);
+  const main = chooseParts(match, shareOfPart);
+  const more = (first?.nearness ?? 0) >= NEARLY_SAME ? [] : findMore(question, section, main);
+  const chosen = [...main, ...fillUp(section, main, more, shareOfPart)];
+  const further = [...more, ...continuePage(section, [...chosen, ...more.map(({ part }) => part)])];
   const said = new Set([...chosen, ...further.map(({ part }) => part)].flatMap((part) => [...stemsOfPart(part)]));
   const kept = new Set(
     near
@@ -200,12 +212,8 @@ function headedBy(question: Question, { ofHeading }: Section): number {
   return content.length === 0 ? 1 : content.filter((stem) => hasForm(asked, stem)).length / content.length;
 }
 
-/**
- * The parts of a section that answer: those that have most of the words that the rest of the section doesn't have, and
- * those that a near question is kept with.
- */
-function chooseParts(words: AskedWords, { section, near }: SectionMatch): PagePart[] {
-  const { parts, ofHeading, onPage } = section;
+/** How much of the question's words each part of a section has, by what they tell among the parts. */
+function weighParts(words: AskedWords, { parts, ofHeading, onPage }: Section): (part: PagePart) => number {
   const many = parts.length;
   const weighed = [...words.content].map(([stem, weight]) => {
     const shared = parts.filter((part) => stemsOfPart(part).has(stem)).length;
@@ -213,35 +221,94 @@ function chooseParts(words: AskedWords, { section, near }: SectionMatch): PagePa
     return { stem, weight: weight * tells * (ofHeading.has(stem) || onPage.title.has(stem) ? SHARED : 1) };
   });
   const total = weighed.reduce((sum, { weight }) => sum + weight, 0.01);
-  const shareOf = (stems: ReadonlySet<string>): number =>
-    weighed.reduce((sum, { stem, weight }) => sum + weight * shareSaid(stems, stem), 0) / total;
+  const shares = new Map<PagePart, number>();
+  return (part) => {
+    let share = shares.get(part);
+    if (share === undefined) {
+      const stems = stemsOfPart(part);
+      share = weighed.reduce((sum, { stem, weight }) => sum + weight * shareSaid(stems, stem), 0) / total;
+      shares.set(part, share);
+    }
+    return share;
+  };
+}
+
+/**
+ * The parts of a section that answer: those that have most of the words that the rest of the section doesn't have, and
+ * those that a near question is kept with.
+ */
+function chooseParts({ section, near }: SectionMatch, shareOf: (part: PagePart) => number): PagePart[] {
+  const { parts } = section;
   const scored = parts.map((part, at) => {
     const [match] = near.filter(({ fact }) => fact.parts.includes(at));
     const nearness = match?.nearness ?? 0;
     return {
       part,
       match,
-      share: shareOf(stemsOfPart(part)),
-      score: shareOf(stemsOfPart(part)) + KEPT * nearness * (nearness > NEAR ? 1 : 0.6),
+      share: shareOf(part),
+      score: shareOf(part) + KEPT * nearness * (nearness > NEAR ? 1 : 0.6),
     };
   });
-  const [top] = [...scored].filter(({ part }) => !part.isCode).sort((a, b) => b.score - a.score);
+  const [top] = [...scored].filter(({ part }) => !part.isCode && !isAside(part)).sort((a, b) => b.score - a.score);
   if (top === undefined) {
     return parts.slice(0, 1);
   }
   const kept = (top.match ?? near[0])?.fact ?? section.facts[0];
+  const partsOf = (fact: KeptFact): PagePart[] =>
+    fact.parts.flatMap((at) => parts[at] ?? []).filter((part) => !isAside(part));
   // Nothing in the section is nearer than the rest of it: what it is kept with is its answer.
   if (top.match !== undefined && (top.match.nearness >= NEAR || top.share < 0.25)) {
-    return top.match.fact.parts.flatMap((at) => parts[at] ?? []);
+    return partsOf(top.match.fact);
   }
   if (top.share < 0.15 && kept !== undefined) {
-    return kept.parts.flatMap((at) => parts[at] ?? []);
+    return partsOf(kept);
   }
   const at = parts.indexOf(top.part);
   const next = parts[at + 1];
   const leads = /:$/.test(top.part.text) || (next?.isCode === true && top.part.text.length < MAX_PART_LENGTH);
   const isThin = top.part.text.length < SHORT && next !== undefined && !next.isCode;
   return [top.part, ...(next !== undefined && (leads || isThin) ? [next] : [])];
+}
+
+/** Whether a part may be said beside the main ones: none that only leads to what comes next. */
+const isSaid = (part: PagePart): boolean =>
+  !part.isCode && part.text.length <= MAX_PART_LENGTH && !part.text.endsWith(':') && !isAside(part);
+
+const lengthOf = (parts: readonly PagePart[]): number => parts.reduce((sum, { text }) => sum + text.length, 0);
+
+/** The parts that an answer has room for: those that come next, and those that have words of the question. */
+function fillUp(
+  { parts }: Section,
+  main: readonly PagePart[],
+  more: readonly Said[],
+  shareOf: (part: PagePart) => number,
+): PagePart[] {
+  const said = [...main, ...more.map(({ part }) => part)];
+  const filled: PagePart[] = [];
+  let last = Math.max(-1, ...main.map((part) => parts.indexOf(part)));
+  for (;;) {
+    const length = lengthOf([...said, ...filled]);
+    const [best] = parts
+      .filter((part) => isSaid(part) && length + part.text.length <= FULL)
+      .filter((part) => !said.includes(part) && !filled.includes(part))
+      .map((part) => ({ part, score: shareOf(part) + (parts.indexOf(part) === last + 1 ? NEXT : 0) }))
+      .sort((a, b) => b.score - a.score);
+    if (best === undefined || best.score < LEAST_SHARE) {
+      return filled.sort((a, b) => parts.indexOf(a) - parts.indexOf(b));
+    }
+    filled.push(best.part);
+    last = best.score >= NEXT ? parts.indexOf(best.part) : last;
+  }
+}
+
+/** Where a section is so short that it says little, the beginning of the next one on its page. */
+function continuePage(own: Section, said: readonly PagePart[]): Said[] {
+  const { sections } = own.onPage;
+  const section = sections[sections.indexOf(own) + 1];
+  const part = section?.parts.find(isSaid);
+  return section === undefined || part === undefined || said.includes(part) || lengthOf(said) >= THIN
+    ? []
+    : [{ section, part, text: part.text }];
 }
 
 const pathOf = ({ path, anchor }: Section): string => `${path}${anchor === null ? '' : `#${anchor}`}`;
@@ -262,7 +329,7 @@ function findMore(question: Question, own: Section, chosen: readonly PagePart[])
       .filter(({ stems }) => gainOf(stems.intersection(new Set(open.keys()))) > 0)
       .flatMap((section) =>
         section.parts
-          .filter((part) => !part.isCode && part.text.length <= MAX_PART_LENGTH && !chosen.includes(part))
+          .filter((part) => isSaid(part) && !chosen.includes(part))
           .map((part) => {
             const stems = section === own ? stemsOfPart(part) : stemsOfPart(part).union(section.ofHeading);
             return { section, part, stems, gain: gainOf(stems) * (section === own ? OWN_SECTION : 1) };
@@ -291,7 +358,8 @@ function composeSection(
     return null;
   }
   const prose = parts.filter(({ isCode }) => !isCode);
-  const code = parts.find(({ isCode, text }) => isCode && text.length <= MAX_CODE_LENGTH);
+  const longest = question.wants.has('howto') ? MAX_HOW_CODE_LENGTH : MAX_CODE_LENGTH;
+  const code = parts.find(({ isCode, text }) => isCode && text.length <= longest);
   let left = MAX_SENTENCES;
   const said = prose.flatMap((part): Said[] => {
     const text = left <= 0 ? '' : bestSentences(question, part.text, left);

@@ -96,16 +96,28 @@ export function proseCandidates(
     };
     return passage.isStatement
       ? toStatement(askable, series, question, passage.entry, explained, common)
-      : toProse(askable, passage, explained, common);
+      : toProse(askable, question, passage, explained, common);
   });
 }
 
-function toProse(askable: Askable, { entry, field, text }: Passage, explained: number[], common: Features): Candidate {
+function toProse(
+  askable: Askable,
+  question: Question,
+  { entry, field, text }: Passage,
+  explained: number[],
+  common: Features,
+): Candidate {
+  const isTerm = entry.dataset === 'glossary';
   return {
     intent: `prose:${entry.dataset}.${field}`,
     entry,
     explained,
-    features: { isProse: 1, ...common, proseGlossary: entry.dataset === 'glossary' ? 1 : 0 },
+    features: {
+      isProse: 1,
+      ...common,
+      proseGlossary: isTerm ? 1 : 0,
+      termAsked: isTerm && question.wants.has('term') ? 1 : 0,
+    },
     compose: () => ({
       text: text.includes(entry.title) ? text : `${entry.title}: ${text}`,
       citations: askable.records.cite(entry, [field]),
