@@ -80,89 +80,97 @@ const siteWithReport = {
   example: 'https://example.com/',
 } as const;
 
+const ofReport = {
+  parameters: { url: siteWithReport },
+  problems: ['not-found', 'invalid-query', 'invalid-fields', 'audit-target-refused'],
+} as const;
+
+type Declared<Known extends keyof Endpoint> = Omit<Endpoint, Known> & Partial<Pick<Endpoint, Known>>;
+
+/** A prebuilt file. */
+const file = (endpoint: Declared<'method' | 'servedBy'>): Endpoint => ({
+  method: 'GET',
+  servedBy: 'file',
+  ...endpoint,
+});
+
+/** What the service answers to a GET. */
+const answer = (endpoint: Declared<'method' | 'servedBy'>): Endpoint => ({
+  ...{ method: 'GET', limit: 'read', servedBy: 'server' },
+  ...endpoint,
+});
+
+/** A form that is answered with a page. */
+const form = (endpoint: Declared<'method' | 'type' | 'servedBy'>): Endpoint => ({
+  ...{ method: 'POST', type: page, limit: 'write', servedBy: 'server' },
+  ...endpoint,
+});
+
 /** Every address that is neither a tool nor a page, in the order in which the documents list them. */
 export const endpoints: readonly Endpoint[] = [
-  {
-    method: 'GET',
+  file({
     path: '/llms.txt',
     title: 'Index for language models',
     description: 'Markdown index of the site; its links lead to markdown.',
     type: 'text/markdown; charset=utf-8',
     rel: 'llms-txt',
-    servedBy: 'file',
-  },
-  {
-    method: 'GET',
+  }),
+  file({
     path: '/llms-full.txt',
     title: 'The whole site in one file',
     description: 'The markdown twin of every page, each under its own address: over 1 MB, for an index of your own.',
     type: 'text/markdown; charset=utf-8',
     rel: 'llms-full-txt',
-    servedBy: 'file',
-  },
-  {
-    method: 'GET',
+  }),
+  file({
     path: '/.well-known/agents.json',
     title: 'Manifest for agents',
     description: 'Every page, endpoint, tool, dataset, identity scheme and rule of the site, itself included.',
     type: json,
     rel: 'self',
-    servedBy: 'file',
-  },
-  {
-    method: 'GET',
+  }),
+  file({
     path: '/openapi.json',
     title: 'OpenAPI description',
     description: 'OpenAPI 3.1 description of every endpoint.',
     type: 'application/vnd.oai.openapi+json;version=3.1',
     rel: 'service-desc',
-    servedBy: 'file',
-  },
-  {
-    method: 'GET',
+  }),
+  file({
     path: '/.well-known/api-catalog',
     title: 'API catalog',
     description: 'Linkset of the API and its descriptions (RFC 9727).',
     type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
     rel: 'api-catalog',
-    servedBy: 'file',
-  },
-  {
-    method: 'GET',
+  }),
+  file({
     path: '/.well-known/ard.json',
     title: 'Agentic resources',
     description: 'What an agent can use here, by Agentic Resource Discovery 0.91.',
     type: json,
     rel: 'ard',
-    servedBy: 'file',
-  },
-  {
-    method: 'GET',
+  }),
+  file({
     path: '/.well-known/ai-catalog.json',
     title: 'AI catalog',
     description: 'The same entries where version 0.9 has them.',
     type: 'application/ai-catalog+json',
     rel: 'ai-catalog',
-    servedBy: 'file',
-  },
-  {
-    method: 'GET',
+  }),
+  file({
     path: `${mcpPath}/server-card`,
     title: 'MCP server card',
     description: 'Where the MCP endpoint is and which revisions of the protocol it speaks (SEP-2127).',
     type: 'application/mcp-server-card+json',
     rel: 'mcp-server-card',
-    servedBy: 'file',
-  },
-  {
-    method: 'GET',
+  }),
+  file({
     path: '/.well-known/mcp/server-card.json',
     title: 'MCP server card, at its earlier address',
     description: 'The same card, where clients of the earlier drafts look for it.',
     type: 'application/mcp-server-card+json',
     rel: 'mcp-server-card',
-    servedBy: 'file',
-  },
+  }),
   {
     method: 'POST',
     path: mcpPath,
@@ -192,151 +200,118 @@ export const endpoints: readonly Endpoint[] = [
     limit: 'read',
     servedBy: 'server',
   },
-  {
-    method: 'GET',
+  answer({
     path: '/api/tool-registry',
     title: 'Tool registry',
     description: 'The tools with their input schemas and HTTP twins, as the home page registers them.',
     type: json,
     rel: 'tool-registry',
-    limit: 'read',
-    servedBy: 'server',
-  },
-  {
-    method: 'GET',
+  }),
+  file({
     path: '/robots.txt',
     title: 'Crawling rules',
     description: 'Rules for crawlers (RFC 9309): AI crawlers are allowed by name.',
     type: 'text/plain; charset=utf-8',
     rel: 'robots',
-    servedBy: 'file',
-  },
-  {
-    method: 'GET',
+  }),
+  file({
     path: '/sitemap.xml',
     title: 'Sitemap',
     description: 'Every page with the day of its last change.',
     type: 'application/xml; charset=utf-8',
     rel: 'sitemap',
-    servedBy: 'file',
-  },
-  {
-    method: 'GET',
+  }),
+  file({
     path: '/pages.json',
     title: 'List of pages',
     description: 'Every page with its twins and the day of its last change, as JSON.',
     type: json,
     rel: 'collection',
-    servedBy: 'file',
-  },
-  {
-    method: 'GET',
+  }),
+  file({
     path: '/sitemap.md',
     title: 'Sitemap in markdown',
     description: 'Every page by section, with a line on each.',
     type: 'text/markdown; charset=utf-8',
     rel: 'sitemap',
-    servedBy: 'file',
-  },
-  {
-    method: 'GET',
+  }),
+  file({
     path: '/feed.atom',
     title: 'Feed of changes',
     description:
       'What is new in the catalog, the datasets of the almanac, the playbook and the rubric of the audit, newest first (RFC 4287).',
     type: 'application/atom+xml; charset=utf-8',
     rel: 'alternate',
-    servedBy: 'file',
-  },
-  {
-    method: 'GET',
+  }),
+  file({
     path: '/feed.json',
     title: 'Feed of changes as JSON',
     description: 'The same news as JSON Feed 1.1. Changes of records: /api/changes.',
     type: 'application/feed+json',
     rel: 'alternate',
-    servedBy: 'file',
-  },
-  {
-    method: 'GET',
+  }),
+  file({
     path: '/.well-known/security.txt',
     title: 'Security contact',
     description: 'Where to report a vulnerability (RFC 9116).',
     type: 'text/plain; charset=utf-8',
     rel: 'security',
-    servedBy: 'file',
-  },
-  {
-    method: 'GET',
+  }),
+  file({
     path: '/.well-known/agent-skills/index.json',
     title: 'Agent skills',
     description: 'Skills for using this site, with the digest of each (Agent Skills Discovery 0.2.0).',
     type: json,
     rel: 'agent-skills',
-    servedBy: 'file',
-  },
-  {
-    method: 'GET',
+  }),
+  file({
     path: '/.well-known/agent-skills/read-this-site/SKILL.md',
     title: 'Skill: read this site',
     description: 'How an agent looks up, audits and signs here, as a skill that it can load.',
     type: 'text/markdown; charset=utf-8',
     rel: 'agent-skills',
-    servedBy: 'file',
-  },
-  {
-    method: 'GET',
+  }),
+  file({
     path: '/schemas/agents.json',
     title: 'Schema of the manifest',
     description: 'JSON Schema of /.well-known/agents.json.',
     type: 'application/schema+json',
     rel: 'describedby',
-    servedBy: 'file',
-  },
-  ...['techniques', 'problems'].map(
-    (path): Endpoint => ({
-      method: 'GET',
+  }),
+  ...['techniques', 'problems'].map((path) =>
+    file({
       path: `/${path}/llms.txt`,
       title: `${path === 'techniques' ? 'Techniques' : 'Error types'}: index for language models`,
       description: `Markdown index of the pages below /${path}.`,
       type: 'text/markdown; charset=utf-8',
-      servedBy: 'file',
     }),
   ),
-  ...datasets.flatMap(({ path, title }): Endpoint[] => [
-    {
-      method: 'GET',
+  ...datasets.flatMap(({ path, title }) => [
+    file({
       path: `/${path}/llms.txt`,
       title: `${title}: index for language models`,
       description: 'Markdown index of this dataset.',
       type: 'text/markdown; charset=utf-8',
-      servedBy: 'file',
-    },
-    {
-      method: 'GET',
+    }),
+    file({
       path: `/${path}.jsonl`,
       title: `${title} as JSON Lines`,
       description: 'The whole dataset, a record a line.',
       type: 'application/jsonl; charset=utf-8',
-      servedBy: 'file',
-    },
-    {
-      method: 'GET',
+    }),
+    file({
       path: `/${path}.csv`,
       title: `${title} as CSV`,
       description: 'The whole dataset as CSV (RFC 4180), with JSON in cells that hold lists.',
       type: 'text/csv; charset=utf-8; header=present',
-      servedBy: 'file',
-    },
+    }),
   ]),
-  {
-    method: 'GET',
+  file({
     path: freeChapterFiles('markdown-negotiation'),
     title: 'Files of the free chapter',
     description: 'The recipes of the free chapter of the playbook as files, with their test.',
     type: 'application/zip',
-    servedBy: 'file',
-  },
+  }),
   {
     method: 'GET',
     path: '/.well-known/http-message-signatures-directory',
@@ -346,12 +321,10 @@ export const endpoints: readonly Endpoint[] = [
     rel: 'key-directory',
     servedBy: 'server',
   },
-  {
-    method: 'POST',
+  form({
     path: '/guestbook',
     title: 'Guestbook form',
     description: 'Signs the guestbook; the answer is a page with the receipt.',
-    type: page,
     form: {
       name: 'Name, at most 80 characters; longer text is cut.',
       message: 'Message, at most 280 characters; longer text is cut.',
@@ -360,22 +333,15 @@ export const endpoints: readonly Endpoint[] = [
     status: 201,
     others: { 200: { description: 'The page of the first receipt, to a repeated Idempotency-Key.', types: [page] } },
     problems: writeProblems,
-    limit: 'write',
-    servedBy: 'server',
-  },
-  {
-    method: 'POST',
+  }),
+  form({
     path: '/guestbook/withdraw',
     title: 'Withdrawal form',
     description: 'Withdraws a guestbook entry; the answer is a page that confirms it.',
-    type: page,
     form: { id: 'Id of the entry.', token: 'The withdrawal token from its receipt.' },
     problems: ['not-found', ...withdrawalProblems],
-    limit: 'write',
-    servedBy: 'server',
-  },
-  {
-    method: 'GET',
+  }),
+  answer({
     path: '/audit/fixes.zip',
     title: 'Fixes of an audit as files',
     description: 'Files that fix what the last report on a site found, with a README.md for a coding agent.',
@@ -390,50 +356,34 @@ export const endpoints: readonly Endpoint[] = [
         isOptional: true,
       },
     },
-    problems: ['not-found', 'invalid-query', 'invalid-fields', 'audit-target-refused'],
-    limit: 'read',
-    servedBy: 'server',
-  },
-  {
-    method: 'GET',
+    problems: ofReport.problems,
+  }),
+  answer({
     path: auditFeedPath,
     title: 'Results of a site as a feed',
     description: 'The last 20 results of a site, newest first: score, what was fixed, what is new.',
     type: 'application/atom+xml; charset=utf-8',
-    parameters: { url: siteWithReport },
-    problems: ['not-found', 'invalid-query', 'invalid-fields', 'audit-target-refused'],
-    limit: 'read',
-    servedBy: 'server',
-  },
-  {
-    method: 'GET',
+    ...ofReport,
+  }),
+  answer({
     path: checksCsvPath,
     title: 'Checks of a report as a table',
     description: 'The checks of a report.',
     type: 'text/csv; charset=utf-8',
-    parameters: { url: siteWithReport },
-    problems: ['not-found', 'invalid-query', 'invalid-fields', 'audit-target-refused'],
-    limit: 'read',
-    servedBy: 'server',
-  },
-  {
-    method: 'GET',
+    ...ofReport,
+  }),
+  answer({
     path: auditPreviewPath,
     title: 'Picture of a report',
     description: 'The score of a report as a PNG.',
     type: 'image/png',
-    parameters: { url: siteWithReport },
-    problems: ['not-found', 'invalid-query', 'invalid-fields', 'audit-target-refused'],
-    limit: 'read',
-    servedBy: 'server',
-  },
-  {
-    method: 'POST',
+    ...ofReport,
+  }),
+  form({
     path: '/audit',
     title: 'Audit form',
     description:
       'Audits a site from a browser without scripts, and leads to its report. Errors and payments due are pages too.',
-    type: page,
     form: {
       url: 'Address of the site; without a scheme it is read as https.',
       quote: 'Optional: the quote of a payment that is due. It is paid in the demonstration, and the audit runs.',
@@ -447,29 +397,21 @@ export const endpoints: readonly Endpoint[] = [
       },
     },
     problems: [...auditProblems, 'payment-required', 'quote-not-valid'],
-    limit: 'write',
     allowance: 'audit',
     pricing: pricing.audit,
-    servedBy: 'server',
-  },
-  {
-    method: 'POST',
+  }),
+  form({
     path: '/audit/look',
     title: 'Form of what others see',
     description: 'The same as POST /api/audit/look; the answer is a page.',
-    type: page,
     form: { url: 'Address of the page; without a scheme it is read as https.' },
     problems: auditProblems,
-    limit: 'write',
     allowance: 'audit',
-    servedBy: 'server',
-  },
-  {
-    method: 'POST',
+  }),
+  form({
     path: '/directory',
     title: 'Directory form',
     description: 'Audits a site and lists it when it passes; the answer is a page.',
-    type: page,
     form: { url: 'Address of the site; without a scheme it is read as https.' },
     status: 201,
     others: {
@@ -478,26 +420,20 @@ export const endpoints: readonly Endpoint[] = [
     problems: [...auditProblems, 'not-certifiable'],
     limit: 'audit',
     allowance: 'join',
-    servedBy: 'server',
-  },
-  {
-    method: 'POST',
+  }),
+  form({
     path: '/playbook',
     title: 'Playbook form',
     description:
       'Sells the premium playbook: 402 with a quote, and with that the page of all chapters. No money moves.',
-    type: page,
     form: {
       quote: 'The quote of the payment that is due. It is paid in the demonstration. Leave it out to be given one.',
       payment: 'One that was made: the answer is the files, as a zip.',
     },
     problems: [...deliveryProblems, 'quote-not-valid'],
-    limit: 'write',
     pricing: pricing.playbook,
-    servedBy: 'server',
-  },
-  {
-    method: 'GET',
+  }),
+  answer({
     path: '/badge.svg',
     title: 'Badge of a score',
     description: 'Draws the badge of a score.',
@@ -512,11 +448,8 @@ export const endpoints: readonly Endpoint[] = [
       style: badgeStyle,
     },
     others: { 304: unchanged },
-    limit: 'read',
-    servedBy: 'server',
-  },
-  {
-    method: 'GET',
+  }),
+  answer({
     path: '/badge/{id}.svg',
     title: 'Badge of a site',
     description: 'Draws the badge of a site in the directory; "not listed" for others.',
@@ -531,19 +464,14 @@ export const endpoints: readonly Endpoint[] = [
       style: badgeStyle,
     },
     others: { 304: unchanged },
-    limit: 'read',
-    servedBy: 'server',
-  },
-  {
-    method: 'GET',
+  }),
+  answer({
     path: '/api/health',
     title: 'Health',
     description: 'Says that the server answers, with the build it serves.',
     type: json,
     rel: 'status',
-    limit: 'read',
-    servedBy: 'server',
-  },
+  }),
 ];
 
 /** The media types that the endpoints declare, by path. */
