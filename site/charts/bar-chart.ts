@@ -1,4 +1,5 @@
 import { type ChartSize, stepOf } from './large-chart.ts';
+import { round } from './round.ts';
 import { toMonth, toShortValue } from './sparkline.ts';
 import type { Series } from './state-series.ts';
 
@@ -25,8 +26,6 @@ export interface BarChart {
   /** A value that the reader compares with. */
   mark: { y: number; words: string } | null;
 }
-
-const round = (value: number): number => Math.round(value * 10) / 10;
 
 /** Draws series as bars. Throws when there is no figure. */
 export function layoutBarChart(

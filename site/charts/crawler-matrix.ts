@@ -1,5 +1,6 @@
 import type { Crawler } from '#almanac/datasets/crawlers.ts';
 import { atLeast } from './at-least.ts';
+import { round } from './round.ts';
 
 type BotType = Crawler['bot_type'];
 
@@ -85,8 +86,6 @@ const labelWidth = 168;
 const headHeight = 58;
 const rowPitch = 30;
 const gatheredPitch = 40;
-
-const round = (value: number): number => Math.round(value * 10) / 10;
 
 /** Draws the matrix: a dot for each cell, its area in proportion to the count. */
 export function layoutCrawlerMatrix({ types, rows, totals }: CrawlerMatrix): MatrixPicture {

@@ -1,3 +1,4 @@
+import { round } from './round.ts';
 import { toMonth, toShortValue } from './sparkline.ts';
 import type { Series } from './state-series.ts';
 import { toFraction } from './time-scale.ts';
@@ -33,8 +34,6 @@ export interface ChartSize {
 
 /** Height of a line of text in the drawing. */
 const textHeight = 18;
-
-const round = (value: number): number => Math.round(value * 10) / 10;
 
 /** A round number for about four steps up to the largest value. */
 export function stepOf(largest: number): number {

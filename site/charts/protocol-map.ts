@@ -1,5 +1,6 @@
 import type { Protocol } from '#almanac/datasets/protocols.ts';
 import { type Relationship, type RelationshipKind, relationshipKinds, toRelationships } from './relationships.ts';
+import { round } from './round.ts';
 import { textWidth } from './text-width.ts';
 
 type Layer = Protocol['layer'];
@@ -59,8 +60,6 @@ const headPitch = 44;
 const nameGap = 8;
 const portPitch = 2.4;
 const barMost = 21;
-
-const round = (value: number): number => Math.round(value * 10) / 10;
 
 /** Layers are on facing pages: odd ones left, even ones right, and a last odd one on the shorter page. */
 function toSides(layers: readonly Layer[], counts: ReadonlyMap<Layer, number>): Map<Layer, Side> {

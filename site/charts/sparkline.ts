@@ -1,3 +1,4 @@
+import { round } from './round.ts';
 import type { Series } from './state-series.ts';
 import { textWidth } from './text-width.ts';
 import { toFraction } from './time-scale.ts';
@@ -30,8 +31,6 @@ const bottom = 86;
 const left = 8;
 const right = width - 8;
 const valueSize = 15;
-
-const round = (value: number): number => Math.round(value * 10) / 10;
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 

@@ -1,3 +1,4 @@
+import { round } from './round.ts';
 import { textWidth } from './text-width.ts';
 import { createTimeScale, type YearBand } from './time-scale.ts';
 
@@ -46,8 +47,6 @@ const axisHeight = 42;
 const dotRadius = 4;
 const labelGap = 4;
 const clearance = 9;
-
-const round = (value: number): number => Math.round(value * 10) / 10;
 
 interface Span {
   from: number;
