@@ -78,7 +78,7 @@ export interface AnsweredAs {
 
 /**
  * Writes one line to the log when a request is answered: no address, no query, no header of the client. Called when the
- * request comes.
+ * request comes. Does nothing where neither the log nor the metrics take it.
  */
 export type WatchRequest = (
   request: IncomingMessage,
@@ -89,6 +89,9 @@ export type WatchRequest = (
 
 export function createRequestWatch(options: Omit<ContextOptions, 'baseUrl'>): WatchRequest {
   return (request, response, requestId, as) => {
+    if (options.observe === undefined && !options.log.isLevelEnabled('info')) {
+      return;
+    }
     const started = performance.now();
     // Kept now: a router shortens the request's own while it passes it on.
     const { method = '', url = '' } = request;
