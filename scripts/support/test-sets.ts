@@ -1,9 +1,9 @@
 const longUnitFiles = [
-  'test/audits/service.test.ts',
   'test/audits/shared.test.ts',
   'test/audits/api.test.ts',
   'test/almanac/ask.test.ts',
-  'test/playbook/archive.test.ts',
+  'test/interfaces/mcp.test.ts',
+  'test/directory/api.test.ts',
   'test/guestbook/api.test.ts',
 ];
 

@@ -1,29 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { after, test } from 'node:test';
-import { promisify } from 'node:util';
-import { strFromU8, unzipSync } from 'fflate';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
 import { techniqueIds } from '#almanac/techniques.ts';
-import { toPlaybookArchive } from '#api/playbook/archive.ts';
 import { playbook as contents } from '#site/playbook.ts';
-import { readPlaybook } from '../../scripts/support/build/playbook.ts';
-
-const playbook = await readPlaybook('https://porch.example');
-const files = new Map(
-  Object.entries(unzipSync(toPlaybookArchive(playbook, playbook.chapters))).map(([path, bytes]) => [
-    path,
-    strFromU8(bytes),
-  ]),
-);
-const folder = mkdtempSync(join(tmpdir(), 'playbook-files-'));
-after(() => rmSync(folder, { recursive: true }));
-for (const [path, text] of files) {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), text);
-}
+import { files, folder, playbook } from './archive-files.ts';
 
 test('every code block that stands for a file is in the archive, and each of the 96 recipes has its proof', () => {
   const named = playbook.chapters.flatMap(({ markdown }) => [...markdown.matchAll(/^```\w+ file=\S+\n/gm)]);
@@ -32,23 +12,6 @@ test('every code block that stands for a file is in the archive, and each of the
   const proofs = [...files.keys()].filter((path) => path.endsWith('/prove.sh'));
   assert.equal(proofs.length, techniqueIds.length * 8);
   assert.equal(files.size, 3 + techniqueIds.length + named.length + 2 * proofs.length, 'no two have one name');
-});
-
-test('its own test passes in a folder with nothing else, and can fail', async () => {
-  const run = (...only: string[]) =>
-    promisify(execFile)(process.execPath, ['--test', '--test-reporter=tap', ...only, 'test.mjs'], {
-      cwd: folder,
-      env: { PATH: process.env['PATH'] },
-    });
-  const { stdout } = await run();
-  assert.match(stdout, /^# fail 0$/m);
-  assert.ok(Number(/^# pass (\d+)$/m.exec(stdout)?.[1]) > 150, stdout.slice(-300));
-  const config = join(folder, '05-robots-welcome/nginx/nginx.conf');
-  writeFileSync(config, 'server { listen nowhere at all }');
-  await assert.rejects(run('--test-name-pattern=^05-'), ({ stdout: printed }) =>
-    /^not ok .*05-robots-welcome\/nginx/m.test(printed),
-  );
-  writeFileSync(config, String(files.get('05-robots-welcome/nginx/nginx.conf')));
 });
 
 test('it names the versions of the programs that are here', () => {
