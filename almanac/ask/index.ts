@@ -74,10 +74,12 @@ function createEngine(datasets: readonly AskableDataset[], content: PageContent)
     sections,
     passages,
     series: indexSeries(records.entries),
-    read: createReader(records.entries, passages, [
-      ...content.facts.flatMap(({ ask, names }) => [...ask, ...names]),
-      ...guideAsks,
-    ]),
+    read: createReader(
+      records.entries,
+      passages,
+      [...content.facts.flatMap(({ ask, names }) => [...ask, ...names]), ...guideAsks],
+      new Set(read.sections.flatMap(({ ofHeading }) => [...ofHeading])),
+    ),
   };
 }
 
@@ -136,6 +138,13 @@ function answer(engine: Engine, question: Question): Answer {
     return decline(engine, question, refusal, null);
   }
   const whole = findBest(engine, question);
+  // "Does FooBot obey crawl-delay?" is about a name that no record has, whatever its parts would find.
+  const isStranger =
+    question.unknownNames.length > 0 &&
+    question.mentions.every(({ entries }) => entries[0]?.entry.dataset !== 'crawlers');
+  if (isStranger && !question.unknownNames.some((name) => whole?.composed.text.includes(name))) {
+    return decline(engine, question, 'unknown-name', whole);
+  }
   const within = whole?.within;
   if (refusal !== null && (whole?.confidence ?? 0) < SURE) {
     return decline(engine, question, refusal, null);

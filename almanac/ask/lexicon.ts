@@ -144,5 +144,5 @@ export function translate(asked: string): { text: string; isForeign: boolean } {
     .replace(/-(t-)?(il|elle|ils|on)\b/gi, '')
     .replace(/\b[ldnscj]'(?=\p{L})/giu, '')
     .replace(/[\p{L}\p{M}\p{N}._-]+/gu, (word) => translateWord(fold(word).replace(/\.$/, '')) ?? word);
-  return { text: english, isForeign: true };
+  return { text: inOne(english), isForeign: true };
 }

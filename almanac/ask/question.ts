@@ -122,6 +122,22 @@ const wordsOf = (texts: readonly string[]): string[] =>
     .toLowerCase()
     .match(/\p{L}{3,}/gu) ?? [];
 
+/** "version 9 of A2A": a version that no text of the record has, before its name. */
+function isOtherVersion(words: readonly Word[], entry: Entry, from: number): boolean {
+  let at = from - (words[from - 1]?.word === 'the' ? 2 : 1);
+  if (words[at]?.word !== 'of') {
+    return false;
+  }
+  const version: string[] = [];
+  for (at -= 1; words[at]?.isNumber; at--) {
+    version.unshift(words[at]?.word ?? '');
+  }
+  const { current_spec_version, releases, ua_full } = entry.record;
+  const held = JSON.stringify([entry.title, current_spec_version, releases, ua_full]);
+  const isHeld = new RegExp(`(?<![\\d.-])${version.join('\\.')}(?![\\d-])`).test(held);
+  return words[at]?.word === 'version' && version.length > 0 && !isHeld;
+}
+
 /** Finds names and values in the words of one question. */
 function linkNames(words: readonly Word[], byKey: NameIndex, values: ReadonlyMap<string, NamedValue>) {
   const mentions: Mention[] = [];
@@ -150,21 +166,6 @@ function linkNames(words: readonly Word[], byKey: NameIndex, values: ReadonlyMap
       /^[.]\s/.test(next.gap) ||
       (/^[-.=]$/.test(next.gap) && !next.isNumber && !/^\p{Lu}/u.test(next.raw))
     );
-  }
-  /** "version 9 of A2A": a version that no text of the record has. */
-  function readVersionBefore(entry: Entry, from: number, to: number): void {
-    let at = from - 1;
-    at -= words[at]?.word === 'the' ? 1 : 0;
-    const version: string[] = [];
-    for (at -= 1; words[at]?.isNumber; at--) {
-      version.unshift(words[at]?.word ?? '');
-    }
-    const { current_spec_version, releases, ua_full } = entry.record;
-    const held = JSON.stringify([entry.title, current_spec_version, releases, ua_full]);
-    const isHeld = new RegExp(`(?<![\\d.-])${version.join('\\.')}(?![\\d-])`).test(held);
-    if (words[at]?.word === 'version' && version.length > 0 && !isHeld) {
-      nearMisses.push({ text: textOf(from, to), entry });
-    }
   }
   /** "MCP 3": the version belongs to the name, and is a near miss when the record does not have it. */
   function readVersion(entry: Entry | undefined, from: number, to: number): number {
@@ -205,8 +206,8 @@ function linkNames(words: readonly Word[], byKey: NameIndex, values: ReadonlyMap
         continue;
       }
       const end = readVersion(first?.entry, from, to);
-      if (first !== undefined && words.slice(0, from).some(({ word }) => word === 'of')) {
-        readVersionBefore(first.entry, from, to);
+      if (first !== undefined && isOtherVersion(words, first.entry, from)) {
+        nearMisses.push({ text: textOf(from, to), entry: first.entry });
       }
       // "PerplexityUser" and "Perplexity-User" are two records: the name as it is written is the surest.
       const written = textOf(from, to);
@@ -221,7 +222,10 @@ function linkNames(words: readonly Word[], byKey: NameIndex, values: ReadonlyMap
   }
   function readValue(from: number): number | null {
     for (let to = Math.min(words.length, from + 5); to > from; to--) {
-      const value = isOrdinary(from, to) ? undefined : values.get(toKey(words, from, to));
+      const key = toKey(words, from, to);
+      // "duckduckgos bot"
+      const owner = key.length > 5 && key.endsWith('s') ? values.get(key.slice(0, -1)) : undefined;
+      const value = isOrdinary(from, to) ? undefined : (values.get(key) ?? owner);
       const next = words[to];
       // "GPT-9" is made like the models of a line, and none of them.
       if (value?.facet === 'family' && next?.isNumber && !/^(19|20)\d\d$/.test(next.word)) {
@@ -256,11 +260,13 @@ function findStrangers(words: readonly Word[], covered: ReadonlySet<number>): st
   });
 }
 
-/** Makes the reader of questions; `keptAsks` are questions that pages are kept with, and names of what they're about. */
+/** Makes the reader of questions; `keptAsks` are questions that pages are kept with, and names of what
+ * they're about, `headings` the words of headings. */
 export function createReader(
   entries: readonly Entry[],
   index: PassageIndex,
   keptAsks: readonly string[],
+  headings: ReadonlySet<string>,
 ): (asked: string) => Question {
   const { byKey, words: nameWords } = indexNames(entries);
   const values = toNamedValues(entries);
@@ -284,7 +290,11 @@ export function createReader(
   );
 
   /** Corrects the tokens in place. */
-  function correct(tokens: readonly Token[], asked: string): Pick<Question, 'corrections' | 'unknownNames'> {
+  function correct(
+    tokens: readonly Token[],
+    asked: string,
+    isForeign: boolean,
+  ): Pick<Question, 'corrections' | 'unknownNames'> {
     const corrections: Question['corrections'] = [];
     const unknownNames: string[] = [];
     for (const token of tokens.slice(0, MAX_CORRECTED_WORDS)) {
@@ -296,7 +306,9 @@ export function createReader(
       }
       const near = speller().correct(token.word);
       // "FooBot" is made like a name: no typo of another.
-      if (near !== null && !(/(bot|crawler|spider)$/i.test(token.raw) && near.distance > 1)) {
+      // What no dictionary has of another language is no misspelt name: "trage" and "Trae".
+      const isOther = isForeign && near !== null && nameWords.has(near.word);
+      if (near !== null && !isOther && !(/(bot|crawler|spider)$/i.test(token.raw) && near.distance > 1)) {
         corrections.push({ from: token.raw, to: near.word });
         token.word = near.word;
       } else if (
@@ -323,7 +335,8 @@ export function createReader(
     const isUntranslated = isForeign && base > UNKNOWN;
     // A short word that no text has is a slip, unless it's written as a name: "teh", and not "IIS".
     const isSlip = base > UNKNOWN && token.raw.length < MIN_WORD && !/\p{Lu}/u.test(token.raw);
-    const weight = base * (isSoft ? 0.3 : isUntranslated ? 0.5 : isSlip ? 0.2 : 1) * (isSetting ? 0.4 : 1);
+    const weight =
+      base * (isSoft ? 0.3 : isUntranslated ? 0.5 : isSlip ? 0.2 : 1) * (isSetting && !headings.has(stem) ? 0.4 : 1);
     return { stem, isEmpty, weight, rarity: base, isOutside: outsideWords.has(token.word) };
   }
 
@@ -331,7 +344,7 @@ export function createReader(
     const { text, isForeign } = translate(asked);
     const folded = foldText(text);
     const tokens = toTokens(folded).slice(0, MAX_WORDS);
-    const spelt = correct(tokens, asked);
+    const spelt = correct(tokens, asked, isForeign);
     // A statement before the question is the setting: its words may stay open.
     const setting = Math.max(0, ...Array.from(folded.matchAll(/[.!:;]\s+(?=\S.*\?)/gs), ({ index: at }) => at));
     const words = tokens.map((token, position) => ({

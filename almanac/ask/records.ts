@@ -26,6 +26,8 @@ interface Relation {
 }
 
 const relationPath = /^rel:(.+?)(-of)?$/;
+/** Relations that hold both ways, whichever of the records states them, and are asked for so. */
+const mutual: ReadonlySet<string> = new Set(['competes_with']);
 const MAX_LISTED = 8;
 
 const relationsOf = (entry: Entry): Relation[] => (entry.record['relationships'] ?? []) as Relation[];
@@ -48,6 +50,18 @@ const nameOf = (path: string): string =>
     .replace(/[_.]/g, ' ')
     .replace(/\b(url|api|ip|dns|ua|id|jwks)\b/g, (word) => word.toUpperCase());
 
+/** The field of a record as it is; of its relations those of one kind. */
+function citeOwn(entry: Entry, field: string, predicate?: string): RecordCitation[] {
+  const { dataset, id, title, path } = entry;
+  const raw = readFact(entry, field)?.value;
+  const value =
+    predicate === undefined || !Array.isArray(raw) ? raw : raw.filter((link: Relation) => link.predicate === predicate);
+  const quote = typeof value === 'string' ? value : JSON.stringify(value);
+  return value === undefined || (predicate !== undefined && quote === '[]')
+    ? []
+    : [{ dataset, id, title, path, fields: [field], quote }];
+}
+
 export function createRecords(entries: readonly Entry[]): Records {
   const byId = new Map(entries.map((entry) => [`${entry.dataset}/${entry.id}`, entry]));
   const reverse = new Map<string, Entry[]>();
@@ -63,11 +77,11 @@ export function createRecords(entries: readonly Entry[]): Records {
     const relation = relationPath.exec(path);
     if (relation !== null) {
       const [, predicate = '', isReverse] = relation;
-      return isReverse === undefined
-        ? relationsOf(entry)
-            .filter((link) => link.predicate === predicate)
-            .flatMap(({ target }) => get(entry.dataset, target) ?? [])
-        : (reverse.get(`${predicate} ${entry.id}`) ?? []);
+      const towards = reverse.get(`${predicate} ${entry.id}`) ?? [];
+      const own = relationsOf(entry)
+        .filter((link) => link.predicate === predicate)
+        .flatMap(({ target }) => get(entry.dataset, target) ?? []);
+      return isReverse !== undefined ? towards : mutual.has(predicate) ? [...new Set([...own, ...towards])] : own;
     }
     return [readFact(entry, path)?.value].flat().flatMap((id) => get(entry.dataset, String(id)) ?? []);
   }
@@ -116,9 +130,10 @@ export function createRecords(entries: readonly Entry[]): Records {
     if ('title' in object && 'url' in object) {
       return `${String(object['title'])} (${String(object['url'])})`;
     }
-    if ('above' in object) {
+    if ('input' in object && 'output' in object) {
       const [above, input, output] = ['above', 'input', 'output'].map((key) => formatNumber(Number(object[key])));
-      return `${input} for input and ${output} for output in prompts of more than ${above} tokens`;
+      const when = 'above' in object ? ` in prompts of more than ${above} tokens` : '';
+      return `${input} for input and ${output} for output${when}`;
     }
     if (Array.isArray(object['values'])) {
       const sides = (object['values'] as { value: unknown; source: string }[]).map(
@@ -135,21 +150,18 @@ export function createRecords(entries: readonly Entry[]): Records {
   }
 
   function cite(entry: Entry, paths: readonly string[]): RecordCitation[] {
-    const { dataset, id, title, path } = entry;
     return [...new Set(paths)].flatMap((wanted) => {
-      const relation = relationPath.exec(wanted);
-      const field = relation === null ? (wanted.split('.')[0] ?? wanted) : 'relationships';
-      if (relation?.[2] !== undefined) {
-        // What points here is stated by the records that point.
-        return follow(entry, wanted)
-          .slice(0, MAX_LISTED)
-          .flatMap((other) => cite(other, [`rel:${relation[1]}`]));
+      const [, predicate, isReverse] = relationPath.exec(wanted) ?? [];
+      if (predicate === undefined) {
+        return citeOwn(entry, wanted.split('.')[0] ?? wanted);
       }
-      const raw = readFact(entry, field)?.value;
-      const value =
-        relation === null || !Array.isArray(raw) ? raw : raw.filter((link: Relation) => link.predicate === relation[1]);
-      const quote = typeof value === 'string' ? value : JSON.stringify(value);
-      return value === undefined ? [] : [{ dataset, id, title, path, fields: [field], quote }];
+      // What points here is stated by the records that point.
+      const isFromOthers = isReverse !== undefined || mutual.has(predicate);
+      const others = isFromOthers ? (reverse.get(`${predicate} ${entry.id}`) ?? []).slice(0, MAX_LISTED) : [];
+      return [
+        ...(isReverse === undefined ? citeOwn(entry, 'relationships', predicate) : []),
+        ...others.flatMap((other) => citeOwn(other, 'relationships', predicate)),
+      ];
     });
   }
 

@@ -23,6 +23,7 @@ export function foldText(text: string): string {
     .slice(0, MAX_QUESTION_LENGTH * 2)
     .replace(/[\p{M}\p{Cf}]/gu, '')
     .replace(/[’‘`´]/g, "'")
+    .replace(/[«»“”„]/g, '"')
     .replace(/\b(what|who|where|when|how|which|that|it)'s\b/gi, '$1 is')
     .replace(/\b(can't|cannot)\b/gi, 'can not')
     .replace(/\bwon't\b/gi, 'will not')

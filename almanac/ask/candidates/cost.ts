@@ -71,6 +71,9 @@ export function readAmounts({ words }: Question, taken: ReadonlySet<number>): Am
     : amounts;
 }
 
+/** Prices of prompts that are longer than so many tokens. */
+type LongPrice = Readonly<{ above: number } & Partial<Record<Amount['member'], number>>>;
+
 const round = (value: number): number => Number(value.toPrecision(8));
 
 /** What amounts of tokens cost at list price; null where a price is not known, or the amount is the unit itself. */
@@ -80,9 +83,13 @@ export function sayCost(
   { field, words }: AskableField,
   amounts: readonly Amount[],
 ): string | null {
+  const own = field.split('.')[0];
+  const input = amounts.find(({ member }) => member !== 'output')?.tokens ?? 0;
+  const steps = records.read(entry, `${own}.long_context`)?.value as readonly LongPrice[] | undefined;
+  const long = steps?.filter(({ above }) => input > above).at(-1);
   const priced = amounts.map((amount) => ({
     ...amount,
-    price: records.read(entry, `${field.split('.')[0]}.${amount.member}`)?.value,
+    price: long === undefined ? records.read(entry, `${own}.${amount.member}`)?.value : long[amount.member],
   }));
   const isUnit = amounts.length === 1 && amounts[0]?.tokens === 1e6;
   if (words.member === undefined || priced.length === 0 || isUnit) {

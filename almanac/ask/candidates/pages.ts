@@ -28,10 +28,12 @@ const MAX_SENTENCES = 5;
 const FULL = 480;
 /** What a part that comes next counts beside the share of the question's words that it has, and what one needs at least. */
 const NEXT = 0.3;
+/** A row or item that follows one that is said: "B" after "A". */
+const NEXT_ROW = 0.6;
 const LEAST_SHARE = 0.12;
 const MAX_CODE_LENGTH = 420;
 /** Who asks how to do something gets longer code. */
-const MAX_HOW_CODE_LENGTH = 800;
+const MAX_HOW_CODE_LENGTH = 1000;
 const NEARLY_SAME = 0.85;
 /** From this nearness on the parts that are kept with a question are said for the asked one. */
 const NEAR = 0.5;
@@ -44,6 +46,8 @@ const SHARED = 0.2;
 /** What a word weighs at least that calls for another part of the section. */
 const OPEN_WEIGHT = 0.45;
 const MAX_PART_LENGTH = 400;
+/** Shorter parts are labels: "VS Code". */
+const MIN_PART_LENGTH = 16;
 /** How many sentences are said of a part beside the main ones. */
 const MAX_FIRST = 2;
 /** How many such parts are said. */
@@ -272,7 +276,11 @@ function chooseParts({ section, near }: SectionMatch, shareOf: (part: PagePart) 
 
 /** Whether a part may be said beside the main ones: none that only leads to what comes next. */
 const isSaid = (part: PagePart): boolean =>
-  !part.isCode && part.text.length <= MAX_PART_LENGTH && !part.text.endsWith(':') && !isAside(part);
+  !part.isCode &&
+  part.text.length >= MIN_PART_LENGTH &&
+  part.text.length <= MAX_PART_LENGTH &&
+  !part.text.endsWith(':') &&
+  !isAside(part);
 
 const lengthOf = (parts: readonly PagePart[]): number => parts.reduce((sum, { text }) => sum + text.length, 0);
 
@@ -291,7 +299,7 @@ function fillUp(
     const [best] = parts
       .filter((part) => isSaid(part) && length + part.text.length <= FULL)
       .filter((part) => !said.includes(part) && !filled.includes(part))
-      .map((part) => ({ part, score: shareOf(part) + (parts.indexOf(part) === last + 1 ? NEXT : 0) }))
+      .map((part) => ({ part, score: shareOf(part) + nextOf(parts, last, parts.indexOf(part)) }))
       .sort((a, b) => b.score - a.score);
     if (best === undefined || best.score < LEAST_SHARE) {
       return filled.sort((a, b) => parts.indexOf(a) - parts.indexOf(b));
@@ -300,6 +308,13 @@ function fillUp(
     last = best.score >= NEXT ? parts.indexOf(best.part) : last;
   }
 }
+
+/** What speaks for a part because of the one that is said last. */
+const nextOf = (parts: readonly PagePart[], last: number, at: number): number =>
+  at !== last + 1 ? 0 : isRow(parts[last]) && isRow(parts[at]) ? NEXT_ROW : NEXT;
+
+/** "A: signed": a row of a table or an item with a name. */
+const isRow = (part: PagePart | undefined): boolean => part !== undefined && /^[^:.!?]{1,60}: /.test(part.text);
 
 /** Where a section is so short that it says little, the beginning of the next one on its page. */
 function continuePage(own: Section, said: readonly PagePart[]): Said[] {
@@ -358,8 +373,11 @@ function composeSection(
     return null;
   }
   const prose = parts.filter(({ isCode }) => !isCode);
-  const longest = question.wants.has('howto') ? MAX_HOW_CODE_LENGTH : MAX_CODE_LENGTH;
-  const code = parts.find(({ isCode, text }) => isCode && text.length <= longest);
+  const code =
+    parts.find(({ isCode, text }) => isCode && text.length <= MAX_CODE_LENGTH) ??
+    (asksForCode(question)
+      ? section.parts.find(({ isCode, text }) => isCode && text.length <= MAX_HOW_CODE_LENGTH)
+      : undefined);
   let left = MAX_SENTENCES;
   const said = prose.flatMap((part): Said[] => {
     const text = left <= 0 ? '' : bestSentences(question, part.text, left);
@@ -380,6 +398,10 @@ function composeSection(
     ),
   };
 }
+
+/** Who asks how to do something, or for a line to paste, gets the code of the section. */
+const asksForCode = ({ wants, plain }: Question): boolean =>
+  wants.has('howto') || /\b(way to|commands?|directives?|one liner|snippet|config\w*|code|paste)\b/.test(plain);
 
 const titleOf = ({ page, heading }: Section): string => (heading === page ? page : `${page}, ${heading}`);
 
