@@ -196,7 +196,8 @@ test('the server has one configuration with tabs of stacks, opened by the findin
     assert.equal(await finding.locator('pre').count(), await finding.locator('.evidence pre').count());
     await page.click('.plan a[href="#check-markdown-on-request"]');
     await finding.locator('a[href="#server"]').click();
-    assert.ok(await tabs.locator('[data-stack="nginx"] pre').first().isVisible());
+    // Scripts open it: a moment after the click, or after the page has come.
+    await tabs.locator('[data-stack="nginx"] pre').first().waitFor();
     await tabs.locator('summary', { hasText: 'Caddy' }).click();
     assert.match(String(await tabs.locator('[data-stack="caddy"] pre').textContent()), /header_regexp Accept/);
     assert.ok(await tabs.locator('[data-stack="caddy"] pre').isVisible());
@@ -204,7 +205,7 @@ test('the server has one configuration with tabs of stacks, opened by the findin
     assert.equal(await tabs.locator('[data-stack="cloudflare"] .copy').count(), 2, 'each file can be copied');
     await page.goto(`${report}#server`);
     await page.reload();
-    assert.ok(await tabs.locator('[data-stack="caddy"] pre').isVisible());
+    await tabs.locator('[data-stack="caddy"] pre').waitFor();
   });
   await withPage(browser, { javaScriptEnabled: false, viewport: { width: 390, height: 844 } }, async (page) => {
     await page.goto(report);
