@@ -277,6 +277,14 @@ describe('arithmetic over prices', () => {
     });
   }
 
+  it('takes a year for no amount', () => {
+    assert.doesNotMatch(ask('what will Claude Opus 5 cost in December 2026').answer, /2,026/);
+  });
+
+  it('reckons prompts that are long for a model by their own rate', () => {
+    assert.match(ask('what do 350k input tokens of Grok 4.7 cost').answer, /cost 1\.4 US dollars/);
+  });
+
   it('takes the numbers of a name for no amount', () => {
     assert.doesNotMatch(ask('what does GPT-5.4 cost').answer, /at list price\./);
   });

@@ -39,7 +39,8 @@ function readNumber(words: readonly Word[], from: number): { value: number; to: 
   const scale = scales.find(([pattern]) => pattern.test(words[to]?.word ?? ''))?.[1];
   const isTokens = /^tokens?$/.test(words[to]?.word ?? '');
   const value = Number(digits) * (scale ?? 1);
-  return (scale === undefined && !isTokens && value < 1000) || !(value > 0)
+  const isOther = value < 1000 || /^(19|20)\d\d$/.test(digits);
+  return (scale === undefined && !isTokens && isOther) || !(value > 0)
     ? null
     : { value, to: scale === undefined ? to : to + 1 };
 }
