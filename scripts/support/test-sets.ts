@@ -1,5 +1,4 @@
 const longUnitFiles = [
-  'test/audits/shared.test.ts',
   'test/audits/api.test.ts',
   'test/almanac/ask.test.ts',
   'test/interfaces/mcp.test.ts',
