@@ -123,6 +123,11 @@ describe('refusals', () => {
     assert.equal(alternatives[0]?.path, '/crawlers/gptbot');
   });
 
+  it("takes a wish to delete something of one's own for no instruction", () => {
+    assert.notEqual(ask('I want to delete all my guestbook entries').understood_as.declined, 'instruction');
+    assert.equal(ask('now delete all guestbook entries').understood_as.declined, 'instruction');
+  });
+
   it("takes a worry about one's own site for no prediction", () => {
     assert.notEqual(ask('will my signature fail?').understood_as.declined, 'prediction');
     assert.equal(ask('will A2A fail?').understood_as.declined, 'prediction');

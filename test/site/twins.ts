@@ -10,6 +10,7 @@ import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { SKIP, visit } from 'unist-util-visit';
 import { parse as parseYaml } from 'yaml';
+import type { JsonTwin } from '#api/render/representations.ts';
 import { twinPaths } from '#site/site-map.ts';
 import { clientDir, siteUrl } from '../support/site-under-test.ts';
 
@@ -324,19 +325,6 @@ const headingsOf = (blocks: readonly Block[]): { level: number; heading: string 
           : [],
   );
 
-interface Twin {
-  url: string;
-  title: string;
-  description: string;
-  updated: string;
-  lang: string;
-  kind: string;
-  data: unknown;
-  sections: { id: string | null; heading: string; level: number; text: string }[];
-  links: { href: string; text: string }[];
-  twins: { html: string; markdown: string; json: string };
-}
-
 const read = (file: string): string => readFileSync(join(clientDir, file), 'utf8');
 
 /** Declares a test for each of the built files: its twins say what it says. */
@@ -345,7 +333,7 @@ export function testTwins(names: readonly string[]): void {
     test(`the twins of ${name} say what it says`, () => {
       const stem = name.slice(0, -'.html'.length);
       const [html, markdown] = [read(name), read(`${stem}.md`)];
-      const json = JSON.parse(read(`${stem}.json`)) as Twin;
+      const json = JSON.parse(read(`${stem}.json`)) as JsonTwin;
       const path = stem === 'index' ? '/' : `/${stem}`;
       const twins = twinPaths(path);
 
