@@ -11,6 +11,8 @@ interface LexiconDocument {
   filler: string[];
   /** What people ask about companies, products and life that this site does not hold. */
   outside: string[];
+  /** The same in several words: "share price". */
+  outsidePhrases: string[];
   /** Names that are ordinary words too: they count as names only in their own capitals. */
   ordinary: string[];
   /** Each line is a group of words that mean the same when passages are looked for. */
@@ -32,7 +34,10 @@ const toMap = (pairs: readonly string[]): ReadonlyMap<string, string> =>
 export const emptyWords = toSet(lexicon.empty);
 export const softWords = toSet(lexicon.soft);
 export const fillerWords = toSet(lexicon.filler);
-export const outsideWords = toSet(lexicon.outside);
+/** What stands in a question for several words that ask for what this site doesn't hold. */
+const OUTSIDE = 'offtopic';
+
+export const outsideWords: ReadonlySet<string> = new Set([...toSet(lexicon.outside), OUTSIDE]);
 export const ordinaryWords = toSet(lexicon.ordinary);
 export const foreignWords = toMap(lexicon.foreign);
 export const allSynonyms: readonly string[] = lexicon.synonyms.flatMap((group) => group.split(' '));
@@ -92,7 +97,10 @@ export const shareSaid = (stems: ReadonlySet<string>, stem: string): number =>
 
 const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-const phrases = toMap(lexicon.phrases);
+const phrases: ReadonlyMap<string, string> = new Map([
+  ...toMap(lexicon.phrases),
+  ...lexicon.outsidePhrases.map((phrase): [string, string] => [phrase, OUTSIDE]),
+]);
 const phrasePattern = new RegExp(`\\b(${[...phrases.keys()].join('|')})\\b`, 'gi');
 
 /** Words of other languages that an English question may hold as well. */
