@@ -5,7 +5,9 @@ import { createAlmanac } from '#almanac/almanac.ts';
 import { type AppContext, createApp } from './app.ts';
 import { createAllowance } from './audits/allowance.ts';
 import { createAuditor } from './audits/auditor.ts';
+import type { AuditProcess } from './audits/process.ts';
 import type { AuditService } from './audits/service.ts';
+import type { AuditorSettings } from './audits/task.ts';
 import type { Config } from './config.ts';
 import { defaultLimits, type Limits } from './contract/limits.ts';
 import { freeOfCharge } from './contract/prices.ts';
@@ -39,6 +41,8 @@ interface ServiceOptions {
   openSite?: (source: SiteSource) => Promise<Site>;
   limits?: Limits;
   now?: () => Date;
+  /** Opens a process for audits; one of its own unless given. */
+  openAuditProcess?: (settings: AuditorSettings) => AuditProcess;
 }
 
 const stopWithinSeconds = 9;
@@ -48,6 +52,7 @@ function toContext(
   parts: { config: Config; log: Logger; limits: Limits; now: () => Date },
   state: State,
   site: Site,
+  openProcess: ServiceOptions['openAuditProcess'],
 ): AppContext {
   const { config, log, now } = parts;
   const { guestbook, audits, directory, trustedKeys } = state;
@@ -66,6 +71,7 @@ function toContext(
       counters,
       shared: state.shared && { database: state.shared.database, secret: state.paymentSecret },
       now,
+      ...(openProcess === undefined ? {} : { openProcess }),
       onError: (error) => log.error({ err: error }, 'an audit failed'),
     }),
     freeAudits: createAllowance({ name: 'audits', ...freeOfCharge.audits, counters, now }),
@@ -146,7 +152,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
           .toReversed(),
     });
     opened.push(site);
-    const context = toContext({ config, log, limits, now }, state, site);
+    const context = toContext({ config, log, limits, now }, state, site, options.openAuditProcess);
     const { auditService, waitUntilVisible } = context;
     opened.push({ close: () => auditService.stop() });
     const rechecker = openRechecker({

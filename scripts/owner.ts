@@ -15,7 +15,6 @@ import {
   processTerminal,
   UsageError,
 } from './support/command-line.ts';
-import { restoreBackup } from './support/restore.ts';
 
 const help = `The owner's work on the guestbook, the directory and the trusted keys, done by the running service.
 
@@ -346,6 +345,8 @@ const commands: Record<string, OwnerCommand> = {
   restore: {
     takes: [1, 1],
     async run([folder = ''], _values, { config, cwd }) {
+      // Loaded only here: what it needs to open the stores takes half a second.
+      const { restoreBackup } = await import('./support/restore.ts');
       const answer = await restoreBackup(resolvePath(cwd, folder), config);
       const { guestbook, directory } = answer;
       return {

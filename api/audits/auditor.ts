@@ -6,10 +6,11 @@ import type { TargetPolicy } from '../fetch/target.ts';
 import type { Counters } from '../stores/counters.ts';
 import { version } from '../version.ts';
 import { auditPolicy } from './policy.ts';
-import { type AuditorSettings, type AuditProcess, openAuditProcess } from './process.ts';
+import { type AuditProcess, openAuditProcess } from './process.ts';
 import { type AuditService, createAuditService } from './service.ts';
 import { createSharedAuditService, type SharedAudits } from './shared/service.ts';
 import type { Audits } from './store.ts';
+import type { AuditorSettings } from './task.ts';
 import type { AuditWorkOptions } from './work.ts';
 
 /**

@@ -1,16 +1,10 @@
 // The process in which a site is fetched and judged. See process.ts for the messages.
 import { createPrivateKey } from 'node:crypto';
-import { Resolver } from 'node:dns/promises';
 import { readdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import type { Progress } from '../audit/evidence.ts';
-import type { CheckResult } from '../audit/report.ts';
-import { runAudit } from '../audit/run.ts';
-import { lookAt } from '../audit/sight.ts';
-import { createGuardedFetch } from '../fetch/guarded-fetch.ts';
-import { createSigner, type RequestSigner } from '../identity/signatures/signer.ts';
-import { type Outcomes, toFailure } from './outcome.ts';
+import type { Outcomes } from './outcome.ts';
 import type { FromProcess, SentSettings, ToProcess } from './process.ts';
+import { type AuditorSettings, runTask } from './task.ts';
 
 // A signal to the whole group, as Ctrl-C sends, is for the service: it decides how long an audit may go on.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -25,13 +19,11 @@ for (const thread of process.platform === 'linux' ? readdirSync('/proc/self/task
 
 process.on('disconnect', () => process.exit());
 
-const now = (): Date => new Date();
 const tell = (message: FromProcess): void => {
   process.send?.(message);
 };
 
-let settings: SentSettings | null = null;
-let signer: RequestSigner | null = null;
+let settings: AuditorSettings | null = null;
 let abort = new AbortController();
 /** Answers whether the audit may go on at another site. */
 let answerMove: (isAllowed: boolean) => void = () => {};
@@ -42,60 +34,26 @@ const mayMove = (home: URL): Promise<boolean> =>
     tell({ type: 'moved', home: home.href });
   });
 
-function takeSettings(sent: SentSettings): void {
-  settings = sent;
-  signer =
-    sent.signing &&
-    createSigner({
-      privateKey: createPrivateKey(sent.signing.privateKey),
-      ...(sent.signing.directoryUrl === null ? {} : { directoryUrl: sent.signing.directoryUrl }),
-    });
-}
+const readSettings = ({ signing, ...sent }: SentSettings): AuditorSettings => ({
+  ...sent,
+  signing: signing && { ...signing, privateKey: createPrivateKey(signing.privateKey) },
+});
 
 async function run(task: keyof Outcomes, target: URL): Promise<Outcomes[keyof Outcomes]> {
   if (settings === null) {
     throw new Error('A task came before the settings.');
   }
-  const { userAgent, policy, nameServers, gatherTimeoutMs } = settings;
-  const sign = signer?.sign;
-  const resolver = new Resolver({ timeout: 2000, tries: 2 });
-  if (nameServers !== null) {
-    resolver.setServers(nameServers);
-  }
-  const fetch = createGuardedFetch({
-    resolver,
-    policy,
-    identity: {
-      userAgent,
-      ...(sign === undefined ? {} : { sign: async ({ method, url }) => sign({ method, targetUri: url }) }),
-    },
-    now,
+  return runTask(task, target, settings, {
+    signal: abort.signal,
+    mayMove,
+    onProgress: (progress) => tell({ type: 'progress', progress }),
+    onFinding: (finding) => tell({ type: 'finding', finding }),
   });
-  try {
-    const options = {
-      fetch,
-      now,
-      userAgent,
-      signal: abort.signal,
-      timeoutMs: gatherTimeoutMs,
-      mayMove,
-      onProgress: (progress: Progress) => tell({ type: 'progress', progress }),
-    };
-    if (task === 'look') {
-      const { sight, evidence } = await lookAt(target, options);
-      return toFailure(evidence) ?? { kind: 'sight', sight };
-    }
-    const onFinding = (finding: CheckResult): void => tell({ type: 'finding', finding });
-    const { report, evidence } = await runAudit(target, { ...options, onFinding });
-    return toFailure(evidence) ?? { kind: 'report', report };
-  } finally {
-    await fetch.close();
-  }
 }
 
 process.on('message', (message: ToProcess) => {
   if (message.type === 'settings') {
-    takeSettings(message.settings);
+    settings = readSettings(message.settings);
   } else if (message.type === 'abort') {
     abort.abort();
   } else if (message.type === 'move') {

@@ -1,24 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { KeyObject } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { Progress } from '../audit/evidence.ts';
 import type { CheckResult } from '../audit/report.ts';
-import type { TargetPolicy } from '../fetch/target.ts';
 import { AuditFailed } from './errors.ts';
 import type { Outcomes } from './outcome.ts';
-
-/** What every audit of this site has in common. */
-export interface AuditorSettings {
-  /** Sent with each request, with the address of the page about us. */
-  userAgent: string;
-  policy: TargetPolicy;
-  /** Name servers to ask, as `address:port`; null asks those of the system. */
-  nameServers: string[] | null;
-  /** The key that signs the requests, and the https origin that publishes it; null when the site is not on https. */
-  signing: { privateKey: KeyObject; directoryUrl: string | null } | null;
-  /** For gathering, in milliseconds. */
-  gatherTimeoutMs: number;
-}
+import type { AuditorSettings, TaskOptions } from './task.ts';
 
 /** The settings as they go to the process: the key in PEM (PKCS #8). */
 export type SentSettings = Omit<AuditorSettings, 'signing'> & {
@@ -49,20 +35,12 @@ export type FromProcess =
 export interface AuditProcess {
   /**
    * Runs one audit, or looks at one page. Rejects with AuditFailed when the process dies or has not ended after
-   * `timeoutMs`; the process is gone then, and `isAlive` false. The signal asks the audit to end early; its outcome
-   * then says so. `mayMove` is asked when the home page is found on another site than the target's; false ends the
-   * audit as failed.
+   * `timeoutMs`; the process is gone then, and `isAlive` false.
    */
   run<Task extends keyof Outcomes>(
     task: Task,
     target: URL,
-    options: {
-      signal: AbortSignal;
-      timeoutMs: number;
-      mayMove: (home: URL) => Promise<boolean>;
-      onProgress: (progress: Progress) => void;
-      onFinding: (finding: CheckResult) => void;
-    },
+    options: TaskOptions & { timeoutMs: number },
   ): Promise<Outcomes[Task]>;
   readonly isAlive: boolean;
   close(): Promise<void>;

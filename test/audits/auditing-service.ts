@@ -2,9 +2,10 @@ import { generateKeyPairSync } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after } from 'node:test';
 import { auditReport } from '#api/audit/report.ts';
-import { type AuditorSettings, type AuditProcess, openAuditProcess } from '#api/audits/process.ts';
+import { type AuditProcess, openAuditProcess } from '#api/audits/process.ts';
 import { createAuditService } from '#api/audits/service.ts';
 import { createAudits } from '#api/audits/store.ts';
+import type { AuditorSettings } from '#api/audits/task.ts';
 import { createCounters } from '#api/stores/counters.ts';
 import { type Answer, openSite } from '../audit/sites.ts';
 

@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join as joinPath } from 'node:path';
 import { after, describe, it, test } from 'node:test';
 import request from 'supertest';
 import { AuditQueueFull } from '#api/audits/errors.ts';
-import { readConfig } from '#api/config.ts';
 import { JoinAnswer } from '#api/directory/join.ts';
 import { DirectoryList } from '#api/directory/responses.ts';
 import { toListingId } from '#api/directory/store.ts';
-import { startService } from '#api/server.ts';
-import { freePort } from '../../scripts/support/ports.ts';
 import { judgedSites } from '../audit/judged-sites.ts';
 import { type Answer, bareSite, openSite } from '../audit/sites.ts';
 import { postJson } from '../support/audit-client.ts';
 import { noLimits } from '../support/limits.ts';
+import { openRestartedService } from '../support/own-service.ts';
 import { createTestApp, testBaseUrl, testMoment } from '../support/test-app.ts';
-import { withoutSite } from '../support/without-site.ts';
 
 const goodSite: Answer = (asked, origin) => judgedSites['museum']?.answer(asked, origin) ?? { status: 500 };
 
@@ -251,40 +245,15 @@ describe('a site that nearly passes is looked at a second time before that count
 
 test('the directory and the last audits outlive a restart', async () => {
   const site = await openSite(goodSite);
-  const dataDir = await mkdtemp(joinPath(tmpdir(), 'porchlight-directory-'));
-  after(async () => {
-    site.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
-  const config = readConfig({
-    PORT: String(port),
-    BASE_URL: origin,
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'silent',
-    AUDIT_ALLOW_HOSTS: site.host,
-  });
-  const inAService = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const service = await startService(config, { openSite: async () => withoutSite, limits: noLimits });
-    try {
-      return await work();
-    } finally {
-      await service.stop();
-    }
-  };
-  const post = (path: string) =>
-    fetch(`${origin}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ url: site.origin }),
-    });
-  const joined = await inAService(async () => (await (await post('/api/directory')).json()) as JoinAnswer);
+  after(() => site.close());
+  const { during, get, post } = await openRestartedService({ AUDIT_ALLOW_HOSTS: site.host });
+  const given = { url: site.origin };
+  const joined = await during(async () => (await (await post('/api/directory', given)).json()) as JoinAnswer);
   const before = site.asked.length;
-  await inAService(async () => {
-    const list = DirectoryList.parse(await (await fetch(`${origin}/api/directory`)).json());
+  await during(async () => {
+    const list = DirectoryList.parse(await (await get('/api/directory')).json());
     assert.deepEqual(list.sites, [joined.entry]);
-    const audit = await post('/api/audit');
+    const audit = await post('/api/audit', given);
     assert.match(audit.headers.get('age') ?? '', /^\d+$/);
     assert.equal(((await audit.json()) as { audited_at: string }).audited_at, joined.audit.audited_at);
   });

@@ -43,7 +43,7 @@ test('metrics name routes, never who asked for what; the public port has none of
 });
 
 test('it is ready while it can write, and says so before it stops', async () => {
-  const { service, look } = await startWatched({ DRAIN_SECONDS: '2' });
+  const { service, look } = await startWatched({ DRAIN_SECONDS: '1' });
   assert.deepEqual(await look('/readyz'), { status: 200, type: 'text/plain; charset=utf-8', text: 'ready\n' });
   const stopped = service.stop();
   const draining = await look('/readyz');

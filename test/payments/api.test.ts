@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, describe, it, test } from 'node:test';
+import { describe, it, test } from 'node:test';
 import request from 'supertest';
-import { readConfig } from '#api/config.ts';
-import { startService } from '#api/server.ts';
-import { freePort } from '../../scripts/support/ports.ts';
 import { payAt, postJson } from '../support/audit-client.ts';
 import { noLimits } from '../support/limits.ts';
+import { openRestartedService } from '../support/own-service.ts';
 import { testPlaybook } from '../support/playbook.ts';
 import { createTestApp, testBaseUrl, testMoment } from '../support/test-app.ts';
-import { withoutSite } from '../support/without-site.ts';
 
 const playbook = '/api/premium/playbook';
 
@@ -229,41 +223,12 @@ describe('POST /api/pay', () => {
 });
 
 test('a restart between the 402, the payment and its use loses nothing, and one after it forgets nothing', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'porchlight-pay-'));
-  after(() => rm(dataDir, { recursive: true, force: true }));
-  const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
-  const config = readConfig({
-    PORT: String(port),
-    BASE_URL: origin,
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'silent',
-  });
-  const inAService = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const service = await startService(config, { openSite: async () => withoutSite, limits: noLimits });
-    try {
-      return await work();
-    } finally {
-      await service.stop();
-    }
-  };
-  const ask = (headers: Record<string, string> = {}) => fetch(`${origin}${playbook}`, { headers });
-  const quote = await inAService(async () => ((await (await ask()).json()) as { quote: string }).quote);
-  const payment = await inAService(async () => {
-    const answer = await fetch(`${origin}/api/pay`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ quote }),
-    });
-    return ((await answer.json()) as { payment: string }).payment;
-  });
-  assert.equal(await inAService(async () => (await ask({ 'X-Payment': payment })).status), 200);
-  const payAgain = (): Promise<Response> =>
-    fetch(`${origin}/api/pay`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ quote }),
-    });
-  const answer = (await inAService(async () => (await payAgain()).json())) as { reason: string };
+  const { during, get, post } = await openRestartedService();
+  const quote = await during(async () => ((await (await get(playbook)).json()) as { quote: string }).quote);
+  const payment = await during(
+    async () => ((await (await post('/api/pay', { quote })).json()) as { payment: string }).payment,
+  );
+  assert.equal(await during(async () => (await get(playbook, { 'X-Payment': payment })).status), 200);
+  const answer = (await during(async () => (await post('/api/pay', { quote })).json())) as { reason: string };
   assert.equal(answer.reason, 'used');
 });

@@ -19,7 +19,7 @@ import { createTrustedKeys, type TrustedKeys } from '#api/identity/trusted-keys.
 import { createPayments } from '#api/payments/payments.ts';
 import { createPaymentsSpent } from '#api/payments/spent.ts';
 import { createCounters } from '#api/stores/counters.ts';
-import { openSharedAuditProcess } from './shared-audit-processes.ts';
+import { auditHere } from './audits-here.ts';
 import { withoutSite } from './without-site.ts';
 
 export const testBaseUrl = 'https://porch.example';
@@ -88,7 +88,7 @@ export function createTestApp(
         counters: createCounters({ now }),
         now,
         onError: (error) => log.push({ fault: String(error) }),
-        openProcess: openSharedAuditProcess,
+        openProcess: auditHere,
         ...(options.nameServers === undefined ? {} : { nameServers: options.nameServers }),
       }),
     freeAudits: createAllowance({ name: 'audits', ...freeOfCharge.audits, counters: createCounters({ now }), now }),
