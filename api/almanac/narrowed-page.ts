@@ -32,6 +32,8 @@ function pageOperation(dataset: AlmanacDataset): Tool<AlmanacContext> {
   return { ...operation, input: z.strictObject(Object.fromEntries(shape)) };
 }
 
+const pageOperations = datasets.map((dataset) => ({ dataset, operation: pageOperation(dataset) }));
+
 /**
  * The pages of the datasets with a query that narrows their records down, `/crawlers?bot_type=training`, and their twins. The
  * parameters are those of the API. A query without any of them is left to the page itself.
@@ -43,8 +45,7 @@ export function narrowedPages(
 ): Router {
   const router = createRouter();
   const keep = keepLast<Representations>(mostKept);
-  for (const dataset of datasets) {
-    const operation = pageOperation(dataset);
+  for (const { dataset, operation } of pageOperations) {
     const path = `/${dataset.path}`;
     router.get(pageAddresses(path), countReads, async (request, response, next) => {
       const names = [...new Set(queryOf(request).keys())].filter((name) => Object.hasOwn(operation.input.shape, name));

@@ -1,48 +1,21 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { after, describe, it, test } from 'node:test';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { describe, it } from 'node:test';
 import { handshakeVersions, statelessVersion } from '#api/catalog/to-mcp.ts';
-import { furtherTools, tools } from '#api/catalog/tools.ts';
-import type { Limits } from '#api/contract/limits.ts';
-import { type Tool, toInputSchema } from '#api/contract/tool.ts';
+import { tools } from '#api/catalog/tools.ts';
+import { toInputSchema } from '#api/contract/tool.ts';
 import { createSigner } from '#api/identity/signatures/signer.ts';
 import { toText } from '#api/interfaces/mcp-text.ts';
-import { bareSite, openSite } from '../audit/sites.ts';
-import { createTestApp, testBaseUrl, testMoment } from '../support/test-app.ts';
+import { testBaseUrl, testMoment } from '../support/test-app.ts';
+import { allTools, audited, givenTo, many, serve } from './mcp-served.ts';
 
 type Json = Record<string, unknown>;
 
 const asData = { 'porchlight/format': 'json' };
 const clientInfo = { name: 'test', version: '1' };
 const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} };
-const allTools = [...tools, ...furtherTools];
-
-const many = { count: 100_000, windowSeconds: 60 };
-const stops: (() => unknown)[] = [];
-after(() => Promise.all(stops.map((stop) => stop())));
-
-const audited = await openSite(bareSite);
-stops.push(() => audited.close());
-
-/** The API on a real port; its origin. */
-async function serve(limits: Partial<Limits> = { read: many, write: [many] }): Promise<string> {
-  const { app, context } = createTestApp({ limits, environment: { AUDIT_ALLOW_HOSTS: audited.host } });
-  const server = app.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  stops.push(() => {
-    server.close();
-    return context.auditService.stop();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 const origin = await serve();
-
-/** What a call of a tool gives: its example, but of the sites that can be audited here. */
-const givenTo = ({ name, example = {} }: Tool): Json => (name === 'audit_site' ? { url: audited.origin } : example);
 
 interface Answer {
   status: number;
@@ -603,44 +576,3 @@ describe('the allowances', () => {
     assert.equal((await fetch(`${own}/api/health`)).status, 429);
   });
 });
-
-for (const [name, mode, version] of [
-  ['with a handshake', 'legacy', '2025-11-25'],
-  ['without one', { pin: statelessVersion }, statelessVersion],
-  ['as both sides agree', 'auto', statelessVersion],
-] as const) {
-  test(`the official client lists and calls every tool ${name}, and checks the answers`, async () => {
-    const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${await serve()}/mcp`)));
-    try {
-      assert.equal(client.getNegotiatedProtocolVersion(), version);
-      const listed = await client.listTools();
-      assert.deepEqual(
-        listed.tools.map((tool) => tool.name),
-        allTools.map((tool) => tool.name),
-      );
-      for (const tool of tools.filter(({ access }) => access === 'open')) {
-        const result = await client.callTool({ name: tool.name, arguments: givenTo(tool) });
-        assert.notEqual(result.isError, true, tool.name);
-      }
-      const failed = await client.callTool({ name: 'define_term', arguments: { term: 'no such term' } });
-      assert.equal(failed.isError, true);
-      await assert.rejects(client.callTool({ name: 'no_such_tool', arguments: {} }), /no_such_tool/);
-      const { prompts } = await client.listPrompts();
-      assert.equal(prompts.length, 3);
-      const { messages } = await client.getPrompt({ name: 'audit_and_fix', arguments: { url: 'https://a.example' } });
-      assert.match(JSON.stringify(messages), /https:\/\/a\.example/);
-      await assert.rejects(client.getPrompt({ name: 'audit_and_fix', arguments: {} }), /url is missing/);
-      const { resourceTemplates } = await client.listResourceTemplates();
-      const record = resourceTemplates.find(({ name }) => name === 'crawlers-record');
-      const { completion } = await client.complete({
-        ref: { type: 'ref/resource', uri: String(record?.uriTemplate) },
-        argument: { name: 'id', value: 'gpt' },
-      });
-      assert.ok(completion.values.includes('gptbot'));
-      await assert.rejects(client.readResource({ uri: 'https://elsewhere.example/x.md' }));
-    } finally {
-      await client.close();
-    }
-  });
-}

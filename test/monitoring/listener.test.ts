@@ -9,7 +9,7 @@ async function startWatched(environment: Record<string, string> = {}) {
   const port = await freePort();
   const service = await startOwnService({ environment: { METRICS_LISTEN: `127.0.0.1:${port}`, ...environment } });
   const look = async (path: string) => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`);
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } });
     return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
   };
   return { service, look };

@@ -10,7 +10,9 @@ export interface JsonAnswer<Body> {
 }
 
 async function call<Body>(origin: string, path: string, init: RequestInit = {}): Promise<JsonAnswer<Body>> {
-  const response = await fetch(`${origin}${path}`, init);
+  // A connection that is kept open would hold up the stop of a service.
+  const headers = { connection: 'close', ...(init.headers as Record<string, string> | undefined) };
+  const response = await fetch(`${origin}${path}`, { ...init, headers });
   return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
 }
 
