@@ -11,7 +11,6 @@ import { contentTime, readSiteFiles } from '#api/http/site-files.ts';
 import { openLiveRenderer } from '#api/live/renderer.ts';
 import { toPlaybookArchive } from '#api/playbook/archive.ts';
 import { builtPlaybookFile } from '#api/playbook/built.ts';
-import { type Representations, toRepresentations } from '#api/render/representations.ts';
 import { freeChapter } from '#site/playbook.ts';
 import { sitePages } from '#site/site-map.ts';
 import { datasetNames } from './support/almanac/check.ts';
@@ -29,6 +28,7 @@ import { type BuiltChapters, readPlaybook } from './support/build/playbook.ts';
 import { toSbom } from './support/build/sbom.ts';
 import { buildStamp, projectDir } from './support/build/stamp.ts';
 import { fillTokenCounts } from './support/build/token-counts.ts';
+import { writePage, writeTwins } from './support/build/twins.ts';
 
 /** Endings of files that compression makes smaller. */
 const compressible = /\.(?:html|md|json|css|js|svg|txt|xml|atom|jsonl|csv)$|\/(?:api-catalog|server-card)$/;
@@ -50,23 +50,6 @@ async function filesBelow(folder: string): Promise<string[]> {
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .sort();
-}
-
-async function writePage(stem: string, { html, markdown, json }: Representations): Promise<void> {
-  await Promise.all([
-    writeFile(`${stem}.html`, html),
-    writeFile(`${stem}.md`, markdown),
-    writeFile(`${stem}.json`, json),
-  ]);
-}
-
-/** Writes the twins of every built page next to it; the page itself loses the data that only the twins need. */
-async function writeTwins(clientDir: string): Promise<void> {
-  const pages = (await filesBelow(clientDir)).filter((name) => name.endsWith('.html'));
-  await eachOf(pages, async (name) => {
-    const stem = join(clientDir, name.slice(0, -'.html'.length));
-    await writePage(stem, toRepresentations(await readFile(`${stem}.html`, 'utf8')));
-  });
 }
 
 /** Prebuilds the live pages with what is known at build time: the snapshot that stands in when the sidecar is down. */
@@ -137,7 +120,8 @@ async function buildInto(config: Config, servedFrom: string): Promise<void> {
   const clientDir = join(distDir, 'client');
   const prebuilt = sitePages.map(({ path }) => path).filter((path) => !livePaths.includes(path));
   checkListedPages(clientDir, prebuilt);
-  await writeTwins(clientDir);
+  const pages = (await filesBelow(clientDir)).filter((name) => name.endsWith('.html'));
+  await writeTwins(clientDir, pages);
   await writeSnapshots(distDir);
   await writePassages(distDir);
   await writeFile(join(clientDir, 'llms-full.txt'), await toLlmsFull(clientDir, config));

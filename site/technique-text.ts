@@ -37,7 +37,7 @@ const countCrawlers: Record<NonNullable<ContentFile<'technique'>['head']['counts
   respects_robots: () => {
     const having = (value: boolean | 'partial' | null): number =>
       crawlers.records.filter(({ respects_robots }) => respects_robots === value).length;
-    return `Of ${crawlers.records.length} crawlers and tokens in our dataset, ${having(true)} are documented to follow robots.txt, ${having('partial')} in part and ${having(false)} not at all; for ${having(null)} no source says.`;
+    return `Of ${crawlers.records.length} crawlers and tokens in our dataset, ${having(true)} are documented to follow robots.txt, ${having('partial')} in part and ${having(false)} not at all; for ${having(null)} no document that we read says.`;
   },
   supports_web_bot_auth: () => {
     const signing = crawlers.records.filter(({ supports_web_bot_auth }) => supports_web_bot_auth === true);
