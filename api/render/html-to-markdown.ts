@@ -207,12 +207,15 @@ const handlers: Record<string, Handle> = {
 };
 
 /** Turns relative addresses into absolute ones: a twin is read away from its page. */
-function absoluteLinks(tree: Root, base: string): void {
-  visit(tree, (node) => {
-    if ((node.type === 'link' || node.type === 'image') && URL.canParse(node.url, base)) {
-      node.url = new URL(node.url, base).href;
+function absoluteLinks(node: Nodes, base: string): void {
+  if ((node.type === 'link' || node.type === 'image') && URL.canParse(node.url, base)) {
+    node.url = new URL(node.url, base).href;
+  }
+  if ('children' in node) {
+    for (const child of node.children) {
+      absoluteLinks(child, base);
     }
-  });
+  }
 }
 
 /** What a reader of markdown would take for a link though nobody made it one (GFM autolink literals). */
