@@ -13,13 +13,14 @@ export interface RestOptions {
   collect?: (() => unknown) | undefined;
   /** How busy the event loop is, 0 to 1, since it was last asked. */
   share?: () => number;
-  /** How long there has to be next to no work. */
-  quietMs?: number;
   everyMs?: number;
 }
 
 /** Above this share of the event loop's time there's work. */
 const work = 0.05;
+
+/** How long there has to be next to no work. */
+const quietMs = 60_000;
 
 /** The share of time that the event loop was busy since the last call. */
 function createBusyShare(): () => number {
@@ -42,7 +43,6 @@ export function releaseAtRest({
   held,
   collect = collectLater,
   share = createBusyShare(),
-  quietMs = 60_000,
   everyMs = 5000,
 }: RestOptions): { close(): Promise<void> } {
   let quietForMs = 0;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fromParse5 } from 'hast-util-from-parse5';
+import { LRUCache } from 'lru-cache';
 import type { Nodes, Root } from 'mdast';
 import { parseFragment } from 'parse5';
 import { visit } from 'unist-util-visit';
@@ -110,18 +111,12 @@ const sectionPart = /<section [^>]*>(?:(?!<section|<pre data-untrusted).)*?<\/se
  * one entry. Its trees are those of the plain conversion.
  */
 export function createRememberingTree(maxParts = 2000): ToTree {
-  const known = new Map<string, Root>();
+  const known = new LRUCache<string, Root>({ max: maxParts });
   const mark = `part ${randomUUID()} `;
   const recall = (part: string, url: string): Root => {
     const key = `${url} ${part}`;
     const tree = known.get(key) ?? toTree(part, url);
-    // What was asked for last is last to go.
-    known.delete(key);
     known.set(key, tree);
-    const [oldest] = known.keys();
-    if (known.size > maxParts && oldest !== undefined) {
-      known.delete(oldest);
-    }
     return tree;
   };
   return (content, url) => {

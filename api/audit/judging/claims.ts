@@ -1,5 +1,5 @@
 import type { Exchange } from '../../fetch/exchange.ts';
-import type { EvidenceLine, Verdict } from '../check.ts';
+import { EarlyVerdict, type EvidenceLine, type Verdict } from '../check.ts';
 import type { Evidence, ExchangeName } from '../evidence.ts';
 import { apiDescriptionOf } from '../facts/api-description.ts';
 import { isSuccess } from '../facts/headers.ts';
@@ -33,6 +33,15 @@ export const notServed = (claim: Exclude<Claim, { state: 'served' }>, what: stri
   claim.state === 'dead'
     ? fail(lineOf(claim.exchange, `${what} is advertised by ${claim.by} and was not served: worse than silence.`))
     : notApplicable(lineOf(claim.exchange, `${what} is not claimed.`));
+
+/** The answer with a file that is served. Ends the check with the verdict on one that is not. */
+export function requireServed(evidence: Evidence, name: ExchangeName, what: string): Exchange {
+  const claim = claimOf(evidence, name);
+  if (claim.state !== 'served') {
+    throw new EarlyVerdict(notServed(claim, what));
+  }
+  return claim.exchange;
+}
 
 /** The JSON of a file that is served, or null; a description of an API may be YAML. */
 export function documentOf(evidence: Evidence, name: ExchangeName): unknown {

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { jwkThumbprint, spkiKeyid } from './keyids.ts';
 import { toPublicKeyFromX } from './public-key.ts';
@@ -72,15 +73,19 @@ interface KeyDirectoriesOptions {
    * sender of the request may read.
    */
   fetchDirectory: (url: URL) => Promise<unknown>;
-  /** How long a directory is used without asking again. */
-  freshSeconds?: number;
-  /** How long a directory that no longer answers is still used. */
-  staleSeconds?: number;
-  /** How long after one fetch, failed or not, the next is made at the earliest: for a new key, or another try. */
-  retrySeconds?: number;
   maxDirectories?: number;
-  maxConcurrentFetches?: number;
 }
+
+/** How long a directory is used without asking again. */
+const freshSeconds = 3600;
+
+/** How long a directory that no longer answers is still used. */
+const staleSeconds = 86_400;
+
+/** How long after one fetch, failed or not, the next is made at the earliest: for a new key, or another try. */
+const retrySeconds = 60;
+
+const maxConcurrentFetches = 4;
 
 interface Directory {
   keys: Map<string, DirectoryKey> | null;
@@ -93,26 +98,12 @@ interface Directory {
  * A bounded cache of key directories, looked up by the pair of origin and key: a key of one directory never speaks for
  * another. A directory that fails to answer does not lose its keys; one that answers without a key has withdrawn it.
  */
-export function createKeyDirectories({
-  fetchDirectory,
-  freshSeconds = 3600,
-  staleSeconds = 86_400,
-  retrySeconds = 60,
-  maxDirectories = 200,
-  maxConcurrentFetches = 4,
-}: KeyDirectoriesOptions): KeyDirectories {
-  const directories = new Map<string, Directory>();
+export function createKeyDirectories({ fetchDirectory, maxDirectories = 200 }: KeyDirectoriesOptions): KeyDirectories {
+  const directories = new LRUCache<string, Directory>({ max: maxDirectories });
   const fetches = new Map<string, Promise<Directory>>();
 
   const remember = (origin: string, directory: Directory): Directory => {
-    directories.delete(origin);
     directories.set(origin, directory);
-    for (const oldest of directories.keys()) {
-      if (directories.size <= maxDirectories) {
-        break;
-      }
-      directories.delete(oldest);
-    }
     return directory;
   };
 

@@ -10,10 +10,7 @@ const now = 1_795_222_800;
 const origin = 'https://agent.example';
 
 /** Directories whose answers are given one after the other; the last one stays. */
-function scripted(
-  answers: (() => Promise<unknown>)[],
-  options: { maxDirectories?: number; maxConcurrentFetches?: number } = {},
-) {
+function scripted(answers: (() => Promise<unknown>)[], options: { maxDirectories?: number } = {}) {
   const asked: string[] = [];
   const directories = createKeyDirectories({
     ...options,

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { findStrings, jsonOf } from '../../facts/json.ts';
-import { claimOf, isObject, notServed } from '../../judging/claims.ts';
+import { isObject, requireServed } from '../../judging/claims.ts';
 import { bareLine, lineOf } from '../../judging/lines.ts';
 import { isJsonRpc } from '../../judging/mcp.ts';
 import { fail, partial, pass } from '../../judging/verdicts.ts';
@@ -34,11 +34,7 @@ export const agentCard = defineCheck({
     language: 'json',
   }),
   judge(evidence) {
-    const claim = claimOf(evidence, 'agent-card');
-    if (claim.state !== 'served') {
-      return notServed(claim, 'An A2A agent card');
-    }
-    const { exchange } = claim;
+    const exchange = requireServed(evidence, 'agent-card', 'An A2A agent card');
     const { value, problem } = jsonOf(exchange);
     const line = (note: string) =>
       lineOf(exchange, note, { header: 'content-type', excerpt: exchange.body.slice(0, 200) });

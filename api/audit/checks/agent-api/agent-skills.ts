@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import { isSuccess } from '../../facts/headers.ts';
 import { find, findStrings, jsonOf } from '../../facts/json.ts';
-import { claimOf, isText, notServed } from '../../judging/claims.ts';
+import { isText, requireServed } from '../../judging/claims.ts';
 import { counted, lineOf } from '../../judging/lines.ts';
 import { fail, partial, pass } from '../../judging/verdicts.ts';
 
@@ -30,11 +30,7 @@ export const agentSkills = defineCheck({
     language: 'json',
   }),
   judge(evidence) {
-    const claim = claimOf(evidence, 'agent-skills');
-    if (claim.state !== 'served') {
-      return notServed(claim, 'An index of agent skills');
-    }
-    const { exchange } = claim;
+    const exchange = requireServed(evidence, 'agent-skills', 'An index of agent skills');
     const { value, problem } = jsonOf(exchange);
     const skills = find(value, 'skills', '*');
     const line = (note: string) =>

@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import { find, jsonOf } from '../../facts/json.ts';
 import { addressesIn, answersNamedBy, isGone } from '../../judging/advertisements.ts';
-import { claimOf, isObject, isText, notServed } from '../../judging/claims.ts';
+import { isObject, isText, requireServed } from '../../judging/claims.ts';
 import { counted, lineOf } from '../../judging/lines.ts';
 import { fail, partial, pass } from '../../judging/verdicts.ts';
 
@@ -26,11 +26,7 @@ export const agentsJson = defineCheck({
     language: 'json',
   }),
   judge(evidence) {
-    const claim = claimOf(evidence, 'agents-json');
-    if (claim.state !== 'served') {
-      return notServed(claim, 'A manifest for agents');
-    }
-    const { exchange } = claim;
+    const exchange = requireServed(evidence, 'agents-json', 'A manifest for agents');
     const { value, problem } = jsonOf(exchange);
     const line = (note: string) =>
       lineOf(exchange, note, { header: 'content-type', excerpt: exchange.body.slice(0, 200) });

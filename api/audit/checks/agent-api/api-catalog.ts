@@ -2,7 +2,7 @@ import { defineCheck } from '../../check.ts';
 import { mediaTypeOf } from '../../facts/headers.ts';
 import { find, findStrings, jsonOf } from '../../facts/json.ts';
 import { answersNamedBy, isGone } from '../../judging/advertisements.ts';
-import { claimOf, isText, notServed } from '../../judging/claims.ts';
+import { isText, requireServed } from '../../judging/claims.ts';
 import { counted, lineOf } from '../../judging/lines.ts';
 import { fail, partial, pass } from '../../judging/verdicts.ts';
 
@@ -27,11 +27,7 @@ export const apiCatalog = defineCheck({
     language: 'json',
   }),
   judge(evidence) {
-    const claim = claimOf(evidence, 'api-catalog');
-    if (claim.state !== 'served') {
-      return notServed(claim, 'An API catalog');
-    }
-    const { exchange } = claim;
+    const exchange = requireServed(evidence, 'api-catalog', 'An API catalog');
     const { value, problem } = jsonOf(exchange);
     const entries = find(value, 'linkset', '*');
     const links = relations.flatMap((relation) => findStrings(value, 'linkset', '*', relation, '*', 'href'));

@@ -2,7 +2,7 @@ import type { Exchange } from '../../../fetch/exchange.ts';
 import { defineCheck, type Verdict } from '../../check.ts';
 import { isSuccess } from '../../facts/headers.ts';
 import { find, findStrings, jsonOf } from '../../facts/json.ts';
-import { claimOf, isObject, isText, notServed } from '../../judging/claims.ts';
+import { isObject, isText, requireServed } from '../../judging/claims.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { lineOf } from '../../judging/lines.ts';
 import { isJsonRpc, mcpAnswers } from '../../judging/mcp.ts';
@@ -51,8 +51,7 @@ export const mcpServerCard = defineCheck({
         ? judgeCard(named, answers)
         : fail(lineOf(named, 'ai-catalog.json names this card, and it is not there.'));
     }
-    const claim = claimOf(evidence, 'mcp-server-card');
-    return claim.state === 'served' ? judgeCard(claim.exchange, answers) : notServed(claim, 'An MCP server card');
+    return judgeCard(requireServed(evidence, 'mcp-server-card', 'An MCP server card'), answers);
   },
 });
 

@@ -4,7 +4,7 @@ import type { Evidence } from '../../evidence.ts';
 import { apiDescriptionOf } from '../../facts/api-description.ts';
 import { isSuccess } from '../../facts/headers.ts';
 import { find, findStrings } from '../../facts/json.ts';
-import { claimOf, isText, notServed } from '../../judging/claims.ts';
+import { isText, requireServed } from '../../judging/claims.ts';
 import { isHtml } from '../../judging/gates.ts';
 import { counted, lineOf } from '../../judging/lines.ts';
 import { fail, partial, pass, requireFile, unchecked } from '../../judging/verdicts.ts';
@@ -88,7 +88,6 @@ export const openapi = defineCheck({
             lineOf(elsewhere, 'A catalog, a manifest or a Link header names this description, and it is not there.'),
           );
     }
-    const claim = claimOf(evidence, 'openapi');
-    return claim.state === 'served' ? judgeDocument(claim.exchange) : notServed(claim, 'An OpenAPI description');
+    return judgeDocument(requireServed(evidence, 'openapi', 'An OpenAPI description'));
   },
 });

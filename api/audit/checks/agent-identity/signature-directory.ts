@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { defineCheck } from '../../check.ts';
 import { mediaTypeOf } from '../../facts/headers.ts';
 import { find, findStrings, jsonOf } from '../../facts/json.ts';
-import { claimOf, isObject, isText, notServed } from '../../judging/claims.ts';
+import { isObject, isText, requireServed } from '../../judging/claims.ts';
 import { counted, lineOf } from '../../judging/lines.ts';
 import { fail, partial, pass } from '../../judging/verdicts.ts';
 
@@ -46,11 +46,7 @@ export const signatureDirectory = defineCheck({
     language: 'json',
   }),
   judge(evidence) {
-    const claim = claimOf(evidence, 'signature-directory');
-    if (claim.state !== 'served') {
-      return notServed(claim, 'A directory of signing keys');
-    }
-    const { exchange } = claim;
+    const exchange = requireServed(evidence, 'signature-directory', 'A directory of signing keys');
     const { value, problem } = jsonOf(exchange);
     const keys = find(value, 'keys', '*');
     const kids = findStrings(value, 'keys', '*', 'kid');
