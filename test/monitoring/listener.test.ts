@@ -5,11 +5,14 @@ import { freePort } from '../../scripts/support/ports.ts';
 import { signAt } from '../support/guestbook-client.ts';
 import { startOwnService } from '../support/own-service.ts';
 
+// A connection that is kept open would hold up the stop of a service.
+const headers = { connection: 'close' };
+
 async function startWatched(environment: Record<string, string> = {}) {
   const port = await freePort();
   const service = await startOwnService({ environment: { METRICS_LISTEN: `127.0.0.1:${port}`, ...environment } });
   const look = async (path: string) => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } });
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
     return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
   };
   return { service, look };
@@ -18,8 +21,10 @@ async function startWatched(environment: Record<string, string> = {}) {
 test('metrics name routes, never who asked for what; the public port has none of it', async () => {
   const { service, look } = await startWatched();
   const { body } = await signAt(service.origin, { name: 'Ada', message: 'Counted.' });
-  await fetch(`${service.origin}/api/guestbook/${body.id}`, { headers: { 'user-agent': 'secret-agent/1.0' } });
-  await fetch(`${service.origin}/api/nothing/secret-path`);
+  await fetch(`${service.origin}/api/guestbook/${body.id}`, {
+    headers: { ...headers, 'user-agent': 'secret-agent/1.0' },
+  });
+  await fetch(`${service.origin}/api/nothing/secret-path`, { headers });
   const { status, type, text } = await look('/metrics');
   assert.equal(status, 200);
   assert.match(String(type), /^text\/plain/);
@@ -37,7 +42,7 @@ test('metrics name routes, never who asked for what; the public port has none of
     assert.ok(!text.replace(/base_url="[^"]*"/, '').includes(secret), secret);
   }
   for (const path of ['/metrics', '/livez', '/readyz']) {
-    assert.equal((await fetch(`${service.origin}${path}`)).status, 404, path);
+    assert.equal((await fetch(`${service.origin}${path}`, { headers })).status, 404, path);
   }
   assert.deepEqual([(await look('/livez')).status, (await look('/elsewhere')).status], [200, 404]);
 });

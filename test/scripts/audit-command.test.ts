@@ -7,12 +7,11 @@ import { auditReport } from '#api/audit/report.ts';
 import { auditCommand } from '../../scripts/audit.ts';
 import { judgedSites } from '../audit/judged-sites.ts';
 import { type Answer, bareSite, openSite } from '../audit/sites.ts';
-import { runHere, runNode } from '../support/command.ts';
+import { runHere } from '../support/command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'audit-'));
 after(() => rmSync(folder, { recursive: true }));
 
-const script = join(import.meta.dirname, '..', '..', 'scripts', 'audit.ts');
 const audit = (...args: string[]) => runHere(auditCommand, args, { cwd: folder });
 
 async function serve(answer: Answer): Promise<string> {
@@ -127,17 +126,6 @@ test('porchlight.config.json is read, arguments win, and a fault in it is named'
   assert.equal(code, 2);
   assert.match(stderr, /^porchlight\.config\.json: .*there is no minimum; known are urls, min/);
   assert.match(stderr, /format: /);
-});
-
-test('as a process it writes the same, and its exit code says how it ended', async () => {
-  const [fine, wrong] = await Promise.all([
-    runNode(script, [museum, '--json'], { cwd: folder }),
-    runNode(script, ['--fast'], { cwd: folder }),
-  ]);
-  assert.equal(fine.code, 0, fine.stderr);
-  auditReport.parse(JSON.parse(fine.stdout));
-  assert.deepEqual([wrong.code, wrong.stdout], [2, '']);
-  assert.match(wrong.stderr, /^Unknown option '--fast'.*\nRun npm run audit -- --help for the usage\.\n$/);
 });
 
 test('--json prints the report, and --min decides on the exit code', async () => {

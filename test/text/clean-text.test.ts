@@ -210,7 +210,7 @@ const fragment = fc.constantFrom(
 const text = fc.oneof(
   fc.array(fragment, { maxLength: 60 }).map((parts) => parts.join('')),
   fc.string({ unit: 'binary', maxLength: 60 }),
-  fc.string({ unit: 'grapheme', maxLength: 60 }),
+  fc.string({ unit: 'grapheme-composite', maxLength: 60 }),
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 60 }).map((units) => String.fromCharCode(...units)),
 );
 const count = (value: string): number => [...value].length;
