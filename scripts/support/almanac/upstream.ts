@@ -100,4 +100,18 @@ export function parseJson<Schema extends z.ZodType>(text: string, schema: Schema
 export const goneEntries = ({ address, entries }: Edition, { previous }: Known): string[] =>
   Object.keys(previous[address] ?? {}).filter((name) => !Object.hasOwn(entries, name));
 
+/** A finding for each entry that was there last time and is not in this edition. */
+export const goneFindings = (
+  edition: Edition,
+  known: Known,
+  { upstream, source }: { upstream: string; source: (name: string) => string },
+): Finding[] =>
+  goneEntries(edition, known).map((name) => ({
+    id: `${upstream}/gone/${name}`,
+    kind: 'gone',
+    upstream,
+    source: source(name),
+    message: `no longer lists ${name}`,
+  }));
+
 export const sameValue = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -12,7 +12,7 @@ import { serveFolder } from '../compare/serve-folder.ts';
 import { freePort } from '../ports.ts';
 import { processorSeconds } from '../processor-time.ts';
 import { startChild, stopChild } from './child.ts';
-import { median } from './median.ts';
+import { median } from './percentile.ts';
 
 const rounds = 3;
 

@@ -7,7 +7,7 @@ import { writeEdgeFolder } from '../build/edge/folder.ts';
 import { freePort } from '../ports.ts';
 import { type RunningWorkerd, startWorkerd } from '../workerd.ts';
 import { countAnswers } from './load.ts';
-import { median } from './median.ts';
+import { median } from './percentile.ts';
 
 const rounds = 7;
 const milliseconds = 1000;

@@ -11,7 +11,7 @@ import { freePort } from '../ports.ts';
 import { startPostgres } from '../postgres.ts';
 import { startChild, stopChild } from './child.ts';
 import { countAnswers } from './load.ts';
-import { median } from './median.ts';
+import { median, percentile } from './percentile.ts';
 
 const rounds = 3;
 const milliseconds = 3000;
@@ -70,12 +70,10 @@ async function countWrites(origins: string[], writers: number, from: number) {
       }
     }),
   );
-  times.sort((one, other) => one - other);
-  const at = (share: number): number => times[Math.floor((times.length - 1) * share)] ?? 0;
   return {
     perSecond: Math.round(times.length / ((performance.now() - start) / 1000)),
-    p50: Math.round(at(0.5)),
-    p99: Math.round(at(0.99)),
+    p50: Math.round(median(times)),
+    p99: Math.round(percentile(times, 0.99)),
   };
 }
 
@@ -160,9 +158,8 @@ async function reportTwoInstances(distDir: string, folder: string): Promise<void
       while ((await fetch(`${origins[1]}/api/guestbook/${id}`)).status !== 200) {}
       lags.push(performance.now() - acknowledged);
     }
-    lags.sort((one, other) => one - other);
     console.log(
-      `acknowledged by one and shown by the other: p50 ${lags[25]?.toFixed(1)} ms, p99 ${lags[49]?.toFixed(1)} ms (goal: at most 100)`,
+      `acknowledged by one and shown by the other: p50 ${median(lags).toFixed(1)} ms, p99 ${percentile(lags, 0.99).toFixed(1)} ms (goal: at most 100)`,
     );
   } finally {
     for (const child of children) {

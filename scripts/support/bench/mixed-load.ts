@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { percentile } from './percentile.ts';
 
 /** What a mixed load gave. */
 export interface MixedLoad {
@@ -70,9 +71,6 @@ async function ask(agent: Agent, port: number, { body, ...asked }: Asked): Promi
   return response.statusCode ?? 0;
 }
 
-const p99 = (times: number[]): number =>
-  Math.round(times.toSorted((one, other) => one - other)[Math.floor((times.length - 1) * 0.99)] ?? 0);
-
 /** Sends so many requests, reads and writes of all kinds in a fixed order, from many clients over so many connections. */
 export async function sendMixedLoad(
   port: number,
@@ -105,5 +103,10 @@ export async function sendMixedLoad(
   await Promise.all(Array.from({ length: connections }, client));
   agent.destroy();
   const perSecond = Math.round(requests / ((performance.now() - start) / 1000));
-  return { perSecond, errors, readsP99: p99(times.GET), writesP99: p99(times.POST) };
+  return {
+    perSecond,
+    errors,
+    readsP99: Math.round(percentile(times.GET, 0.99)),
+    writesP99: Math.round(percentile(times.POST, 0.99)),
+  };
 }

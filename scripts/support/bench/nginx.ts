@@ -7,7 +7,7 @@ import { quote } from '../build/nginx/syntax.ts';
 import { type RunningNginx, startNginx } from '../nginx.ts';
 import { freePort } from '../ports.ts';
 import { countAnswers } from './load.ts';
-import { median } from './median.ts';
+import { median } from './percentile.ts';
 
 const rounds = 9;
 const milliseconds = 1000;

@@ -2,9 +2,7 @@ import MiniSearch from 'minisearch';
 import { datasets } from '#almanac/datasets/index.ts';
 import { recordTitle } from '#almanac/record-title.ts';
 import { createSearch, type SearchableDataset } from '#almanac/search.ts';
-
-const percentile = (values: number[], share: number): number =>
-  values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
+import { percentile } from './percentile.ts';
 
 function timeEach(queries: readonly string[], run: (query: string) => unknown): { mean: number; p99: number } {
   for (const query of queries) {

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { NewEntry } from '../../../api/guestbook/entry.ts';
-import { openGuestbook } from '../../../api/guestbook/store.ts';
+import type { NewEntry } from '#api/guestbook/entry.ts';
+import { openGuestbook } from '#api/guestbook/store.ts';
+import { median, percentile } from './percentile.ts';
 
 const rounds = 3;
 const milliseconds = 2000;
@@ -105,15 +106,13 @@ async function measure(
   await Promise.all([...Array.from({ length: writers }, writeOn), ...readers]);
   const seconds = (performance.now() - start) / 1000;
   await subject.close();
-  times.sort((a, b) => a - b);
-  const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
   return {
     store,
     writers,
     writesPerSecond: Math.round(times.length / seconds),
-    p50Ms: at(0.5),
-    p99Ms: at(0.99),
-    slowestMs: times.at(-1) ?? 0,
+    p50Ms: median(times),
+    p99Ms: percentile(times, 0.99),
+    slowestMs: percentile(times, 1),
     readsPerSecond: readers.length === 0 ? null : Math.round(reads / seconds),
     slowestReadMs: readers.length === 0 ? null : slowestRead,
   };

@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { type Comparison, type Finding, goneEntries, parseJson, type Upstream } from '../upstream.ts';
-import { createCrawlerFinder, draftCrawler } from './crawler-names.ts';
+import { type Comparison, type Finding, goneFindings, parseJson, type Upstream } from '../upstream.ts';
+import { createCrawlerFinder, newCrawler } from './crawler-names.ts';
 
 const id = 'ai-robots-txt';
 const address = 'https://raw.githubusercontent.com/ai-robots-txt/ai.robots.txt/main/robots.json';
 const page = 'https://github.com/ai-robots-txt/ai.robots.txt/blob/main/robots.json';
+
+const upstream = { id, title: 'ai.robots.txt', page };
 
 /** Keys of the list that are words of many strings and name no bot. */
 const tooGeneral: ReadonlySet<string> = new Set(['Code', 'OpenAI', 'Spider']);
@@ -24,7 +26,7 @@ function answerOf(respect: string): boolean | null {
 
 export const aiRobotsTxt: Upstream = {
   id,
-  title: 'ai.robots.txt',
+  title: upstream.title,
   licence: 'MIT (https://github.com/ai-robots-txt/ai.robots.txt/blob/main/LICENSE)',
   compares: 'Which tokens are listed, and whether the answer on robots.txt contradicts ours.',
   cited: /github\.com\/ai-robots-txt\//,
@@ -63,35 +65,11 @@ export const aiRobotsTxt: Upstream = {
       } else if (!tooGeneral.has(token)) {
         const operator =
           typeof fields['operator'] === 'string' && !/^unclear/i.test(fields['operator']) ? fields['operator'] : null;
-        result.findings.push({
-          id: `${id}/new/${token}`,
-          kind: 'new',
-          upstream: id,
-          source: page,
-          message: `lists ${token}, which no crawler record knows`,
-          draft: {
-            dataset: 'crawlers',
-            record: draftCrawler(token, {
-              operator,
-              userAgent: null,
-              source: { title: 'ai.robots.txt', url: page },
-              today: known.today,
-            }),
-          },
-        });
+        const message = `lists ${token}, which no crawler record knows`;
+        result.findings.push(newCrawler(token, { upstream, message, operator, userAgent: null, today: known.today }));
       }
     }
-    result.findings.push(
-      ...goneEntries(edition, known).map(
-        (token): Finding => ({
-          id: `${id}/gone/${token}`,
-          kind: 'gone',
-          upstream: id,
-          source: page,
-          message: `no longer lists ${token}`,
-        }),
-      ),
-    );
+    result.findings.push(...goneFindings(edition, known, { upstream: id, source: () => page }));
     return result;
   },
 };

@@ -1,5 +1,6 @@
 import type { Crawler } from '#almanac/datasets/crawlers.ts';
 import { identifyUserAgent } from '#almanac/identify.ts';
+import type { Finding } from '../upstream.ts';
 
 /** The crawler record that a token of a list, or a User-Agent, stands for: by its string, its robots token or its name. */
 export function createCrawlerFinder(crawlers: readonly Crawler[]): (name: string) => Crawler | undefined {
@@ -17,11 +18,27 @@ export function createCrawlerFinder(crawlers: readonly Crawler[]): (name: string
 const browser =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
-/** A record to begin with: what a list of names says about a bot, and null for everything else. */
-export function draftCrawler(
-  token: string,
-  facts: { operator: string | null; userAgent: string | null; source: { title: string; url: string }; today: string },
-): Readonly<Record<string, unknown>> {
+/** What a list of names says about a bot that no record knows. */
+interface ListedCrawler {
+  upstream: { id: string; title: string; page: string };
+  message: string;
+  operator: string | null;
+  userAgent: string | null;
+  today: string;
+}
+
+/** The finding that a list names a bot that no record knows. */
+export const newCrawler = (token: string, listed: ListedCrawler): Finding => ({
+  id: `${listed.upstream.id}/new/${token}`,
+  kind: 'new',
+  upstream: listed.upstream.id,
+  source: listed.upstream.page,
+  message: listed.message,
+  draft: { dataset: 'crawlers', record: draftCrawler(token, listed) },
+});
+
+/** A record to begin with: what the list says, and null for everything else. */
+function draftCrawler(token: string, { upstream, ...facts }: ListedCrawler): Readonly<Record<string, unknown>> {
   const id = token
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -55,12 +72,12 @@ export function draftCrawler(
     status: 'unconfirmed',
     replaces: null,
     replaced_by: null,
-    sources: [facts.source],
+    sources: [{ title: upstream.title, url: upstream.page }],
     evidence: 'secondary',
     primary_source: null,
     conflicts: [],
     source_as_of: facts.today,
     checked_by_person: null,
-    note: `Known from ${facts.source.title} alone; no document of its operator was found.`,
+    note: `Known from ${upstream.title} alone; no document of its operator was found.`,
   };
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { type Comparison, goneEntries, parseJson, type Upstream } from '../upstream.ts';
-import { createCrawlerFinder, draftCrawler } from './crawler-names.ts';
+import { createCrawlerFinder, newCrawler } from './crawler-names.ts';
 
 const id = 'crawler-user-agents';
 const page = 'https://github.com/monperrus/crawler-user-agents/blob/master/crawler-user-agents.json';
+
+const upstream = { id, title: id, page };
 
 const List = z
   .array(
@@ -54,22 +56,9 @@ export const crawlerUserAgents: Upstream = {
       const found = [token, ...strings].flatMap((each) => find(each)?.id ?? []);
       result.covered.push(...new Set(found.map((crawler) => `crawlers/${crawler}`)));
       if (is_ai_crawler === true && found.length === 0) {
-        result.findings.push({
-          id: `${id}/new/${token}`,
-          kind: 'new',
-          upstream: id,
-          source: page,
-          message: `lists ${token} as an AI crawler, and no record recognises its strings`,
-          draft: {
-            dataset: 'crawlers',
-            record: draftCrawler(token, {
-              operator: null,
-              userAgent: strings[0] ?? null,
-              source: { title: 'crawler-user-agents', url: page },
-              today: known.today,
-            }),
-          },
-        });
+        const message = `lists ${token} as an AI crawler, and no record recognises its strings`;
+        const [userAgent = null] = strings;
+        result.findings.push(newCrawler(token, { upstream, message, operator: null, userAgent, today: known.today }));
       }
     }
     for (const pattern of goneEntries(edition, known)) {

@@ -4,7 +4,7 @@ import {
   type Comparison,
   type Fields,
   type Finding,
-  goneEntries,
+  goneFindings,
   type Known,
   parseJson,
   sameValue,
@@ -230,15 +230,7 @@ export const modelsDev: Upstream = {
         result.findings.push(...compareModel(key, model, fields, known));
       }
     }
-    for (const key of goneEntries(edition, known)) {
-      result.findings.push({
-        id: `${id}/gone/${key}`,
-        kind: 'gone',
-        upstream: id,
-        source: sourceOf(key),
-        message: `no longer lists ${key}`,
-      });
-    }
+    result.findings.push(...goneFindings(edition, known, { upstream: id, source: sourceOf }));
     return result;
   },
 };

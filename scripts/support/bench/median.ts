@@ -1,3 +1,0 @@
-/** The middle one of some values; 0 when there are none. */
-export const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
