@@ -7,7 +7,7 @@ import { createSearch, type Search } from './search.ts';
 export interface Almanac {
   readonly search: Search;
   ask(question: string): Answer;
-  /** Drops the indexes when nobody has used them for so long; the next use makes them again. False when there were none. */
+  /** Drops the indexes when nobody has used them for this long; the next use makes them again. False when there were none. */
   release(unusedMs: number): boolean;
 }
 

@@ -48,7 +48,7 @@ export async function packageAudit(folder: string): Promise<string> {
     minifySyntax: true,
     legalComments: 'none',
     logLevel: 'warning',
-    // Only `--browser` needs it; whoever wants that installs it.
+    // Only `--browser` needs it; its users install it themselves.
     external: ['playwright-core'],
     // The newest undici needs a newer Node.
     alias: { undici: 'undici-node20' },

@@ -186,10 +186,10 @@ const bodyTag = /<body\s[^<>]{1,2000}/i;
 const wordPressBlog = /\bclass="[^"]*(?<![\w-])blog(?![\w-])/i;
 const wordPressPost = /\bclass="[^"]*(?<![\w-])type-post(?![\w-])/gi;
 
-/** So many blocks of code on a home page are those of a manual. */
+/** A home page with this many blocks of code is that of a manual. */
 const manyCodeBlocks = 10;
 
-/** So many dates on a home page are those of articles. */
+/** A home page with this many dates lists articles. */
 const severalDates = 3;
 
 /** How many pages in folders of articles a home page leads to. */

@@ -12,7 +12,7 @@ export interface ProcessPool {
   close(): Promise<void>;
 }
 
-/** Builds a pool. It opens a process when one is needed and none is free; how many there are is up to whoever takes them. */
+/** Builds a pool. It opens a process when one is needed and none is free; how many there are is up to its callers. */
 export function createProcessPool({
   openProcess,
   onError,

@@ -25,7 +25,7 @@ export interface AuditWorkOptions {
   processTimeoutMs?: number;
 }
 
-/** The work of audits, whoever decides which of them runs when. */
+/** The work of audits; which of them runs when is decided elsewhere. */
 export interface AuditWork extends Pick<AuditService, 'toTarget' | 'isAllowedByName'> {
   recent: RecentReports;
   /** See SiteBudget. */

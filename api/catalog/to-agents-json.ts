@@ -115,7 +115,7 @@ const allowances = {
   join: { ...freeOfCharge.joins, of: 'tries to join the directory of one client network' },
 } as const;
 
-/** Which limits a call keeps; null where none is counted. `rate_limits` says of whom they are. */
+/** Which limits apply to a call; null when it isn't counted. `rate_limits` says whose requests each one counts. */
 function rateLimitOf({ limit, allowance }: Pick<Endpoint, 'limit' | 'allowance'>, limits: Limits): string | null {
   if (limit === undefined) {
     return null;

@@ -57,7 +57,7 @@ export interface Tool<in Context = never, Input extends z.ZodObject = z.ZodObjec
   overMcp?: Readonly<Record<string, unknown>>;
   /** Media types besides JSON that the answer is available in, by Accept. */
   alsoAs?: readonly string[];
-  /** The one of them that is sent to who prefers none, in place of JSON. */
+  /** The one of them that is sent in place of JSON when the client prefers none. */
   firstType?: string;
   example?: Record<string, unknown>;
   /** What the registry says of the HTTP twin beyond method, path and parameters. */

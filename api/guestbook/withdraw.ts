@@ -37,14 +37,14 @@ function toThumbprint({ keyids: [thumbprint], covered, present, detail }: Signat
   );
 }
 
-/** What whoever withdrew an entry is told: only what is so. */
+/** What somebody who withdrew an entry is told, and nothing that isn't true. */
 export const withdrawalNote = (isErased: boolean): string =>
   isErased
     ? 'The entry is removed from the guestbook and from its files. Its token is spent.'
     : 'The entry is removed from the guestbook. Its text could not be taken out of the files yet: the service tries again until it can. Its token is spent.';
 
 /**
- * Withdraws an entry for whoever holds its token or its key; `isErased` as the guestbook says it. Throws a Problem that
+ * Withdraws an entry for the holder of its token or its key; `isErased` as the guestbook says it. Throws a Problem that
  * says why not.
  */
 export async function withdrawEntry(

@@ -226,7 +226,7 @@ const forEachRepresentation = (ready: (representation: Representation) => ReadyB
   json: ready('json'),
 });
 
-/** Codes a page as the one before it was read. At most effort it takes so long that it's left to who asks for it. */
+/** Compresses a page the way the one before it was read; at the highest effort that's so slow that it's left to the first reader. */
 async function codePageLike(path: string, page: ReadyPage, before: ReadyPage | undefined): Promise<void> {
   if (before !== undefined && effortFor(path) < 11) {
     await Promise.all(representations.map((each) => codeLike(page[each], before[each])));
@@ -287,7 +287,7 @@ function toReadyPage(
   return forEachRepresentation((each) => toLiveBody(page[each], headers(each), effortFor(path)));
 }
 
-/** The pages of the built site, and the one that says that there is none. */
+/** The pages of the built site, and the 404 page. */
 function toReadyPages(site: SiteFiles, baseUrl: string): { pages: Map<string, ReadyPage>; missing: ReadyPage } {
   const pages = new Map(
     [...site.pages].map(([path, bodies]) => {

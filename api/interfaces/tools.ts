@@ -5,7 +5,7 @@ import { createRouter, toRoutePath } from '../http/router.ts';
 import { readInput, toToolRequest } from '../http/tool-request.ts';
 import type { SignatureVerifier } from '../identity/signatures/signature-verifier.ts';
 
-/** Answers a call over HTTP: JSON, or another form of the answer for whoever prefers it by Accept. */
+/** Answers a call over HTTP: with JSON, or with another form of the answer if Accept prefers it. */
 const answerCall =
   <Context extends { signatures: SignatureVerifier }>(tool: Tool<Context>, context: Context): RequestHandler =>
   async (request, response) => {

@@ -55,8 +55,8 @@ const notMadeYet = (what: string): Problem =>
  * nobody has read them for a second, they are made a second later or for the next reader, who waits for it, and a
  * writer waits for nothing. Either way, whoever reads after a write was acknowledged reads it.
  *
- * The pages are first made from now on. Who reads them before they're there waits, and gets a Problem with status 503
- * when they can't be made: the built pages, which show an empty store, aren't what is asked for.
+ * The pages are made for the first time at once. Readers who come before that wait, and get a Problem with status 503 if
+ * they can't be made: the built pages show an empty store, which isn't what was asked for.
  */
 export function openLiveCache(
   store: { onChange(listener: () => void): () => void },
@@ -126,10 +126,10 @@ export function openLiveCache(
   const settled = (): Promise<void> =>
     Promise.race([refresher.settled(), wait(longestWaitMilliseconds, undefined, { ref: false })]);
 
-  /** Makes the pages for whoever reads them meanwhile. */
+  /** Makes the pages for everybody who reads them meanwhile. */
   const makeForReaders = (): void => {
     makeAnew();
-    // Who comes before they were ever made waits as long as it takes: there is nothing else to answer with.
+    // Readers who come before the first time wait as long as it takes: there's nothing else to answer with.
     const made = (isMade ? settled() : refresher.settled()).finally(() => {
       making = making === made ? undefined : making;
     });

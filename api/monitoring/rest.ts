@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 
 /** Something that holds what's only there to be quick, and can be made or read again. */
 export interface Releasable {
-  /** Lets go of what nobody has used for so long; false when there was nothing. */
+  /** Lets go of what nobody has used for this long; false when there was nothing. */
   release(unusedMs: number): boolean;
 }
 

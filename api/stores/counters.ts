@@ -1,4 +1,4 @@
-/** What a counter allows: so many within a window that begins with the first. */
+/** What a counter allows: a number within a window that begins with the first. */
 export interface CounterLimit {
   limit: number;
   windowSeconds: number;

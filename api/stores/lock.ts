@@ -10,7 +10,7 @@ export interface Lock {
 const SQLITE_BUSY = 5;
 
 /**
- * Makes the file readable by its user alone: whoever can open it can hold a lock on it. One that is there is not opened, since
+ * Makes the file readable by its user alone: anyone who can open it can lock it. A file that exists isn't opened, since
  * closing it again would drop a lock that this process holds.
  */
 function keepPrivate(file: string): void {

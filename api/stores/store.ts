@@ -44,7 +44,7 @@ export interface Store<State, Change> {
 /** Where a store's changes go. One call at a time. */
 export interface Backend<State, Change> {
   append(changes: Change[], state: State): Promise<void>;
-  /** True when the changes have grown so many that the state should be written whole. */
+  /** True when there are so many changes that it's time to write the whole state. */
   isFull(): boolean;
   compact(): Promise<void>;
   close(): Promise<void>;

@@ -25,9 +25,9 @@ const longSiteFiles = [
 
 /**
  * The sets of tests, distinguished by the end of a file's name: `*.site.test.ts`, `*.slow.test.ts`, and every other `*.test.ts`
- * for `unit`. A file, and each test in it, may take so many minutes. So many files of a folder run in one process, one after the
- * other, and load what they share once. The files that take longest come first, each in a process of its own, so that none of
- * them is left over at the end.
+ * for `unit`. `fileMinutes` is the limit for a file and for each test in it. `filesTogether` files of a folder run in one
+ * process, one after the other, and load what they share once. The files that take longest come first, each in a process of
+ * its own, so that none of them is left over at the end.
  */
 export const testSets = {
   unit: { needsSite: false, fileMinutes: 5, filesTogether: 14, first: longUnitFiles },

@@ -45,7 +45,7 @@ export interface PriceGroup {
 /** Rows in a part: on phones the first is open, the others are folded. */
 const rowsInGroup = 20;
 
-/** The priced models in the order of a column, in parts: each maker's own, or so many in a row with their first and last value. */
+/** The priced models in the order of a column, in parts: by maker, or a fixed number in a row with their first and last value. */
 export function groupsBy(column: PriceColumn): PriceGroup[] {
   const rows = sortedBy(column);
   if (column.slug === 'maker') {

@@ -6,7 +6,7 @@ import type { Series } from './state-series.ts';
 const toMarkup = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? '&quot;');
 
-/** Words in lines of at most so many characters. */
+/** Words in lines of this many characters at most. */
 function wrap(text: string, most: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

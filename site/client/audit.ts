@@ -246,7 +246,7 @@ if (waitedFor() === `${location.pathname}${location.search}`) {
   heading?.focus({ preventScroll: true });
 }
 
-// Who comes back by the history finds the page as it was.
+// Visitors who come back through the history find the page as it was.
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) {
     lower();

@@ -3,7 +3,7 @@ const drawing =
 
 let live: HTMLElement | null = null;
 
-/** Says something to who listens to the page. */
+/** Says something to people who listen to the page. */
 function say(sentence: string): void {
   if (live === null) {
     live = document.createElement('p');

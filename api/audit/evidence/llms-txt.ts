@@ -11,7 +11,7 @@ const places = [1, 2, 3, 4] as const;
 const isFile = (exchange: Exchange): boolean => isSuccess(exchange) && mediaTypeOf(exchange) !== 'text/html';
 
 /**
- * Asks for the llms.txt of a site, in its folder and, where that is none of its own, at the root of the host; and for up to
+ * Asks for the llms.txt of a site, in its folder and, if there's none, at the root of the host; and for up to
  * four of its links.
  */
 export function askLlmsTxt(

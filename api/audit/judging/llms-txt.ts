@@ -9,8 +9,8 @@ import { absent, requireFile } from './verdicts.ts';
 const isFile = (exchange: Exchange): boolean => isSuccess(exchange) && !isHtml(exchange);
 
 /**
- * What the site answers for its llms.txt: the file in its own folder, else that at the root of the host where it is
- * there, else the answer that says that there is none.
+ * What the site answers for its llms.txt: the file in its own folder, else the one at the root of the host, else
+ * the answer that says there's neither.
  */
 export function llmsTxtAnswer(evidence: Evidence): Exchange {
   const own = requireFile(evidence, 'llms-txt');

@@ -131,7 +131,7 @@ async function claimNext({ query }: Locked, active: readonly ActiveRun[], instan
   return claims;
 }
 
-/** Who asks for an audit. `network` is a keyed hash. */
+/** The client that asks for an audit. `network` is a keyed hash. */
 export interface Asked {
   waiter: string;
   href: string;

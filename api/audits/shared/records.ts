@@ -25,8 +25,8 @@ export function openSharedRecords(database: Database, instance: string) {
 
   return {
     /**
-     * Says that this instance is alive. `isKnown` is false when it had been taken for dead; `anyDead` when another one hasn't been
-     * heard of for so long.
+     * Says that this instance is alive. `isKnown` is false if it had been given up for dead; `anyDead` is
+     * true if another one hasn't been heard from for that long.
      */
     async beat(deadAfterSeconds: number): Promise<{ isKnown: boolean; anyDead: boolean }> {
       const [row] = await query<{ isKnown: boolean; anyDead: boolean }>(

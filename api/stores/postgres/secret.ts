@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** A secret that all instances share, as text; whoever is first makes it. */
+/** A secret that all instances share, as text; the first one to need it makes it. */
 export async function openSecret(database: Database, name: string, make: () => string): Promise<string> {
   const select = () =>
     database.query<{ value: Buffer }>('select value from secrets where name = $1', [name]).then(([row]) => row);

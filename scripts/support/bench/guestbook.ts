@@ -56,7 +56,7 @@ async function answerOf(url: string, headers: Record<string, string>): Promise<B
   return Buffer.concat([Buffer.from(`${JSON.stringify(own)}\n`), ...(await response.toArray())]);
 }
 
-/** Acknowledged writes a second with so many writers, each from many clients, and how long they took. */
+/** Acknowledged writes a second with this many writers, each from many clients, and how long they took. */
 async function countWrites(origins: string[], writers: number, from: number) {
   const times: number[] = [];
   const start = performance.now();

@@ -71,7 +71,7 @@ async function ask(agent: Agent, port: number, { body, ...asked }: Asked): Promi
   return response.statusCode ?? 0;
 }
 
-/** Sends so many requests, reads and writes of all kinds in a fixed order, from many clients over so many connections. */
+/** Sends this many requests, reads and writes of all kinds in a fixed order, from many clients over `connections`. */
 export async function sendMixedLoad(
   port: number,
   { pages, requests, connections }: { pages: readonly string[]; requests: number; connections: number },

@@ -9,7 +9,7 @@ import { median, percentile } from './percentile.ts';
 const rounds = 3;
 const milliseconds = 2000;
 
-/** What one store did with so many concurrent writers. Times in milliseconds; reads are lists of 50 made meanwhile. */
+/** What one store did with this many concurrent writers. Times in milliseconds; reads are lists of 50 made meanwhile. */
 interface StoreFigures {
   store: 'guestbook' | 'node:sqlite';
   writers: number;

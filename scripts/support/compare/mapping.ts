@@ -4,7 +4,7 @@ import { topics, withoutCounterpart } from './topics.ts';
 
 const inTopics = (auditor: AuditorId): string[] => topics.flatMap((topic) => topic.checks[auditor] ?? []);
 
-/** Our checks that no other auditor has the like of. */
+/** Our checks that have no counterpart in any other auditor. */
 export const onlyOurs = (): { id: string; title: string }[] => {
   const shared = inTopics('ours');
   return checks.filter(({ id }) => !shared.includes(id)).map(({ id, title }) => ({ id, title }));

@@ -224,14 +224,14 @@ export const topics: readonly Topic[] = [
   },
 ];
 
-/** A check of another auditor that ours has no like of, and why. */
+/** A check of another auditor that ours has no counterpart for, and why. */
 export interface Foreign {
   auditor: OtherAuditor;
   check: string;
   why: string;
 }
 
-/** The checks of the others that ours has no like of. */
+/** The checks of the others that ours has no counterpart for. */
 export const withoutCounterpart: readonly Foreign[] = [
   {
     auditor: 'afdocs',

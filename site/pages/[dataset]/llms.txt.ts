@@ -12,7 +12,7 @@ const longestIndex = 44_000;
 const longestName = 90;
 const shortestNote = 24;
 
-/** A text of at most so many characters, cut between words. */
+/** A text cut between words to this many characters at most. */
 const cut = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 2).replace(/[\s,;:]+\S*$/, '')} …`;
 

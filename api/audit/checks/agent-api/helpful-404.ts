@@ -11,7 +11,7 @@ import { addressOf } from '../../judging/own-address.ts';
 import { isApiHost, noPages } from '../../judging/sampled-pages.ts';
 import { absent, fail, notApplicable, partial, pass, requireVisible } from '../../judging/verdicts.ts';
 
-/** A menu has at least so many of the site's own pages. */
+/** A menu has at least this many of the site's own pages. */
 const leastMenu = 3;
 
 /** True when links lead to the home page, to an index or a search, or are a menu of the site. */

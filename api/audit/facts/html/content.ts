@@ -7,7 +7,7 @@ type Content = Pick<HtmlFacts, 'text' | 'prose' | 'textLength' | 'noscript' | 'c
 /** A main part with more text than this has content, whatever its scripts add. */
 const shellCharacters = 200;
 
-/** So many nodes are read for the text that is compared with markdown. A page of 2 MB has no more than that, if it is text. */
+/** How many nodes are read for the text that is compared with markdown. A page with 2 MB of text has no more. */
 const mostProseNodes = 20_000;
 
 /** The first paragraph of this length is content, where nothing else says where it starts. */

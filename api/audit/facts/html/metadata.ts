@@ -79,7 +79,7 @@ function readMicrodata(page: WalkedPage): string[] {
   return [...types];
 }
 
-/** So many nodes are read of a part to see how much of the text it holds. */
+/** How many nodes of a part are read to see how much of the text it holds. */
 const mostNodes = 20_000;
 
 /** The language of the element that holds most of the text: the body, one of its parts, or main; null when it names none. */

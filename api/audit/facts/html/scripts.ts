@@ -12,7 +12,7 @@ const navigation =
 /** Scripts longer than this in all do more than redirect. */
 const maxStub = 4000;
 
-/** More are not read: no page has so many, and they would fill the memory. */
+/** The rest isn't read: no real page has this many, and they would fill the memory. */
 const maxScripts = 2000;
 
 /** The scripts that a browser would run, and the blocks of JSON-LD. */

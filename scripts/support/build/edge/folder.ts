@@ -13,7 +13,7 @@ export const longestScript = 200 * 1024;
 
 /** The worker as one script that needs nothing else: the front, what the host wants around it, and the manifest. */
 async function bundle({ code }: Host, manifest: EdgeManifest): Promise<string> {
-  // Loaded only now: whoever builds for no edge doesn't need it.
+  // Loaded only now: a build for no edge doesn't need it.
   const { build } = await import('esbuild');
   const text = JSON.stringify(JSON.stringify(manifest));
   const { outputFiles } = await build({

@@ -87,7 +87,7 @@ const errorHeaders = (source: Source): string[] => [
   header('Retry-After', '$porch_retry', ' always'),
 ];
 
-/** Serves a file at its own address to whoever reads. */
+/** Serves a file at its own address to every reader. */
 const served = 'try_files $porch_self @$porch_else;';
 
 /** Sends the question for one section of a page's markdown to the server, which cuts it out. */
@@ -214,7 +214,7 @@ const proxy = (source: Source, address = ''): string[] => [
 /** An audit takes its time. */
 const patient = 'proxy_read_timeout 150s;';
 
-/** At most so many requests at once from one address, then ten a second. */
+/** At most `burst` requests at once from one address, then ten a second. */
 const limited = (burst: number): string => `limit_req zone=porch_api burst=${burst} nodelay;`;
 
 /** Types by ending: those that nginx gets by name, and those of the site's own files where all with an ending have one type. */
