@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { CheckStatus } from '#api/audit/check.ts';
+import type { CheckStatus, Finding } from '#api/audit/check.ts';
 import { checks } from '#api/audit/checks/index.ts';
 import { namedExchanges } from '#api/audit/evidence/exchange-name.ts';
 import type { Evidence, Exchange, ExchangeName } from '#api/audit/evidence.ts';
-import { type CheckResult, toReport } from '#api/audit/report.ts';
+import { toReport } from '#api/audit/report.ts';
 import { parseRecording } from '#api/audit/run.ts';
 import { auditSite } from './audited.ts';
 import { judgedSites } from './judged-sites.ts';
@@ -18,7 +18,7 @@ const text = JSON.stringify(evidence).replaceAll(evidence.origin, 'https://lante
 const publicRecording = (): Evidence => parseRecording(text);
 
 /** What each check found in these tests. */
-const tried = new Map<string, CheckResult[]>(checks.map(({ id }) => [id, []]));
+const tried = new Map<string, Pick<Finding, 'status' | 'fix'>[]>(checks.map(({ id }) => [id, []]));
 
 type Change = { body?: string; headers?: Record<string, string | null>; status?: number; url?: string } & Partial<
   Pick<Exchange, 'outcome' | 'error' | 'tls' | 'hops' | 'truncated'>
@@ -48,8 +48,9 @@ function verdictOn(check: string, changes: Changes): CheckStatus {
     }
     recording.exchanges[name] = { ...old, ...change, headers };
   }
-  const found = toReport(recording).checks.find(({ id }) => id === check);
-  assert.ok(found !== undefined, `There is no check "${check}".`);
+  const judge = checks.find(({ id }) => id === check);
+  assert.ok(judge !== undefined, `There is no check "${check}".`);
+  const found = judge.judge(recording);
   tried.get(check)?.push(found);
   return found.status;
 }

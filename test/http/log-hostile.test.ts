@@ -5,23 +5,28 @@ import { characterTexts, markupTexts, naughtyTexts } from '../support/hostile-te
 import { noLimits } from '../support/limits.ts';
 import { createTestApp, until } from '../support/test-app.ts';
 
+/** A text as far as a header can hold it. */
+const inHeader = (text: string): string =>
+  Buffer.from(text)
+    .toString('latin1')
+    .replace(/[^\x20-\x7e\xa0-\xff]/g, '');
+
 test('hostile text in body, headers and path makes one line of JSON each, and no character that a terminal obeys', async () => {
   const { app, log, logText } = createTestApp({ limits: noLimits });
-  const texts = [...markupTexts, ...naughtyTexts, ...characterTexts.map(({ sent }) => sent)];
+  // The naughty strings are written into the guestbook by a test of its own, which looks at the log too.
+  const written = [...markupTexts, ...characterTexts.map(({ sent }) => sent)];
+  const texts = [...written, ...naughtyTexts];
   for (const text of texts) {
     await request(app)
-      .post('/api/guestbook')
-      .set(
-        'User-Agent',
-        Buffer.from(text)
-          .toString('latin1')
-          .replace(/[^\x20-\x7e\xa0-\xff]/g, ''),
-      )
-      .send({ name: text, message: text });
-    await request(app).delete(`/api/guestbook/${encodeURIComponent(text.toWellFormed())}`);
+      .delete(`/api/guestbook/${encodeURIComponent(text.toWellFormed())}`)
+      .set('User-Agent', inHeader(text));
   }
-  await until(() => log.length >= 2 * texts.length, 'a line for each request');
-  assert.equal(log.length, 2 * texts.length);
+  for (const text of written) {
+    await request(app).post('/api/guestbook').set('User-Agent', inHeader(text)).send({ name: text, message: text });
+  }
+  const requests = texts.length + written.length;
+  await until(() => log.length >= requests, 'a line for each request');
+  assert.equal(log.length, requests);
   assert.equal(logText().trimEnd().split('\n').length, log.length);
   assert.doesNotMatch(logText().replaceAll('\n', ''), /\p{Cc}/u);
   assert.ok(!logText().includes('evil.example</'), 'no body is in it');
