@@ -1,6 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { tellAlso } from '#almanac/ask/also.ts';
+import type { Citation } from '#almanac/ask/answer.ts';
+import { askedOf, recordAsks } from '#almanac/ask/asked.ts';
 import type { Candidate, Composed, Features } from '#almanac/ask/candidate.ts';
+import { toEntries } from '#almanac/ask/entries.ts';
 import { createAnswerer } from '#almanac/ask/index.ts';
 import { stemsOf } from '#almanac/ask/lexicon.ts';
 import type { Question } from '#almanac/ask/question.ts';
@@ -53,6 +56,8 @@ const none: Weights = { rank: {}, decide: {}, within: {}, topic: {} };
 const COVERED = 0.75;
 /** The author of the questions that pages are kept with. */
 const PAGES = 'pages';
+/** And of those that records are kept with. */
+const RECORDS = 'records';
 /** How near a kept question may be to one that counts as new. */
 const UNWRITTEN = 0.7;
 /** How much a question counts that is learnt from as new. */
@@ -63,6 +68,9 @@ const KNOWN = 0.6;
 const KEPT = 1;
 const WRITTEN_ASKS = 3;
 const EACH_KEPT = 4;
+/** The same of the questions that records are kept with. */
+const KEPT_RECORD = 0.5;
+const EACH_KEPT_OF_RECORDS = 8;
 const TOPIC_PRIOR = 2;
 const TOPIC_LEAST = 3;
 const MAX_CANDIDATES = 20;
@@ -313,7 +321,7 @@ const round = (model: Model): Model =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-const tell = createProgress(9, (line) => process.stderr.write(line));
+const tell = createProgress(10, (line) => process.stderr.write(line));
 const config = readConfig();
 const content = await readBuiltPassages(config.distDir);
 const answerer = createAnswerer(datasets, content);
@@ -352,28 +360,43 @@ const readAsked = [
   ...asked.map((one) => toGroup(one, 1)),
   ...asked.filter(({ author }) => authorOf(author).isAlsoNew).map((one) => toGroup(one, UNWRITTEN)),
 ];
-const kept = content.facts.flatMap(({ ask }) => ask.map(stemsOf));
-/** A question that is kept with a page, as if it hadn't been written: it tells which section and which parts of it answer. */
-const toKeptGroup = ({ fact, ask }: { fact: PageFact; ask: string }): Group => {
+const kept = [...content.facts.flatMap(({ ask }) => ask), ...recordAsks].map(stemsOf);
+/** A question that is kept with a page or a record, as if it hadn't been written: it tells what of it answers. */
+const toKeptGroup = (ask: string, author: string, share: number, isAnswer: (citation: Citation) => boolean): Group => {
   const { question, ranked } = answerer.rank(ask, UNWRITTEN);
-  const section = content.sections[fact.section];
-  const quotes = new Set(fact.parts.map((part) => section?.parts[part]?.quote));
   const examples = ranked.slice(0, MAX_CANDIDATES).flatMap(({ candidate, features }) => {
     const composed = candidate.compose();
-    const isRight = composed?.citations.some(
-      (citation) => 'page' in citation && citation.page === section?.path && quotes.has(citation.quote),
-    );
-    return composed === null ? [] : [{ candidate, composed, features, isRight: isRight === true }];
+    return composed === null ? [] : [{ candidate, composed, features, isRight: composed.citations.some(isAnswer) }];
   });
-  return { question, author: PAGES, nearest: UNWRITTEN, isInside: true, share: KEPT, examples, judge: () => false };
+  return { question, author, nearest: UNWRITTEN, isInside: true, share, examples, judge: () => false };
 };
+const toPageGroup = ({ fact, ask }: { fact: PageFact; ask: string }): Group => {
+  const section = content.sections[fact.section];
+  const quotes = new Set(fact.parts.map((part) => section?.parts[part]?.quote));
+  return toKeptGroup(
+    ...([ask, PAGES, KEPT] as const),
+    (citation) => 'page' in citation && citation.page === section?.path && quotes.has(citation.quote),
+  );
+};
+const toRecordGroup = ({ path, field, ask }: { path: string; field: string; ask: string }): Group =>
+  toKeptGroup(
+    ...([ask, RECORDS, KEPT_RECORD] as const),
+    (citation) => 'fields' in citation && citation.path === path && citation.fields.includes(field),
+  );
 tell('judging those for the questions that pages are kept with');
-const keptGroups = content.facts
+const pageGroups = content.facts
   .filter(({ ask }) => ask.length >= WRITTEN_ASKS)
   .flatMap((fact) => fact.ask.map((ask) => ({ fact, ask })))
   .filter((_, index) => index % EACH_KEPT === 0)
-  .map(toKeptGroup);
-const read = [...readAsked, ...keptGroups];
+  .map(toPageGroup);
+tell('judging those for the questions that records are kept with');
+const recordGroups = toEntries(datasets)
+  .flatMap((entry) =>
+    askedOf(entry).flatMap(({ ask, say }) => ask.map((one) => ({ path: entry.path, field: say[0] ?? '', ask: one }))),
+  )
+  .filter((_, index) => index % EACH_KEPT_OF_RECORDS === 0)
+  .map(toRecordGroup);
+const read = [...readAsked, ...pageGroups, ...recordGroups];
 tell(`learning the words of ${read.length} questions, each from the other authors'`);
 // Of each question the words are judged by the other questions.
 const groups = acrossAuthors(read, (others, own) => {
@@ -384,7 +407,7 @@ tell('ranking each author by what the others taught');
 // The decider judges candidates that the ranker has not learnt from.
 const decisions = acrossAuthors(groups, (others, own) => decisionsOf(own, learnRank(others)));
 // Other sections than the one that a question is kept with may be as right: such questions tell nothing of confidence.
-const judgedDecisions = decisions.filter(({ author }) => author !== PAGES);
+const judgedDecisions = decisions.filter(({ author }) => author !== PAGES && author !== RECORDS);
 const isInside = (decision: Decision): boolean => decision.isInside;
 const file = new URL('../almanac/ask/data/weights.json', import.meta.url);
 tell('learning to rank');

@@ -17,10 +17,10 @@ export function formatWhen(value: string): string {
   return `${/^\d{4}-\d{2}-\d{2}$/.test(value) ? 'on' : 'in'} ${formatDate(value)}`;
 }
 
+const numbers = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 10 });
+
 /** 1048576 as "1,048,576". */
-export function formatNumber(value: number): string {
-  return value.toLocaleString('en-GB', { maximumFractionDigits: 10 });
-}
+export const formatNumber = (value: number): string => numbers.format(value);
 
 /** "A", "A and B", "A, B and C". */
 export function formatList(items: readonly string[], conjunction = 'and'): string {

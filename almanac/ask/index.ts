@@ -2,15 +2,15 @@ import { noPages, type PageContent } from '../pages.ts';
 import { tellAlso } from './also.ts';
 import type { Answer } from './answer.ts';
 import { type Askable, createAskable } from './askable.ts';
+import { recordAsks } from './asked.ts';
 import type { Candidate, Features } from './candidate.ts';
 import { compareCandidates } from './candidates/compare.ts';
 import { namedCandidates } from './candidates/fields.ts';
 import { listCandidates } from './candidates/lists.ts';
-import { pageCandidates } from './candidates/pages.ts';
-import { indexSeries, proseCandidates, type SeriesIndex } from './candidates/prose.ts';
+import { sectionCandidates } from './candidates/sections.ts';
+import { indexSeries, type SeriesIndex } from './candidates/statements.ts';
 import { type AskableDataset, toEntries } from './entries.ts';
 import { guideAsks } from './kept.ts';
-import { createPassages, type PassageIndex } from './passages.ts';
 import { createReader, type Question } from './question.ts';
 import { featuresOf, isSure, toConfidence, toDecision, toScore, toWithin } from './rank.ts';
 import { createRecords } from './records.ts';
@@ -59,37 +59,34 @@ const SURE = 0.95;
 interface Engine {
   askable: Askable;
   sections: SectionIndex;
-  passages: PassageIndex;
   series: SeriesIndex;
   read: (asked: string) => Question;
 }
 
 function createEngine(datasets: readonly AskableDataset[], content: PageContent): Engine {
   const records = createRecords(toEntries(datasets));
-  const read = readSections(content);
-  const passages = createPassages(records, read.sections);
-  const sections = createSectionIndex(read, records, passages.weigh);
+  const askable = createAskable(records);
+  const read = readSections(content, askable);
+  const sections = createSectionIndex(read, records);
   return {
-    askable: createAskable(records),
+    askable,
     sections,
-    passages,
     series: indexSeries(records.entries),
     read: createReader(
       records.entries,
-      passages,
-      [...content.facts.flatMap(({ ask, names }) => [...ask, ...names]), ...guideAsks],
-      new Set(read.sections.flatMap(({ ofHeading }) => [...ofHeading])),
+      sections,
+      [...content.facts.flatMap(({ ask, names }) => [...ask, ...names]), ...guideAsks, ...recordAsks],
+      new Set(read.sections.flatMap(({ ofHeading, entry }) => (entry === null ? [...ofHeading] : []))),
     ),
   };
 }
 
-function rank({ askable, sections, passages, series }: Engine, question: Question, nearest?: number): Ranked[] {
+function rank({ askable, sections, series }: Engine, question: Question, nearest?: number): Ranked[] {
   const candidates = [
     ...namedCandidates(askable, question),
     ...compareCandidates(askable, question),
     ...listCandidates(askable, question),
-    ...pageCandidates(askable.records, sections, question, nearest),
-    ...proseCandidates(askable, passages, series, question),
+    ...sectionCandidates(askable, sections, series, question, nearest),
   ];
   return candidates
     .map((candidate) => {

@@ -50,8 +50,14 @@ const namesOf: Record<string, (entry: Entry) => Name[]> = {
   ],
 };
 
+const read = new WeakMap<Entry, ReadonlyMap<string, Name>>();
+
 /** All names of a record, keyed as questions are (`toKey`), each with its strength. Statements have no names. */
-export function toNames(entry: Entry): Map<string, Name> {
+export function toNames(entry: Entry): ReadonlyMap<string, Name> {
+  const known = read.get(entry);
+  if (known !== undefined) {
+    return known;
+  }
   const names = new Map<string, Name>();
   for (const name of namesOf[entry.dataset]?.(entry) ?? []) {
     const key = toKey(toTokens(foldText(name.text)));
@@ -59,5 +65,6 @@ export function toNames(entry: Entry): Map<string, Name> {
       names.set(key, name);
     }
   }
+  read.set(entry, names);
   return names;
 }

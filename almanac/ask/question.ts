@@ -12,7 +12,7 @@ import {
   translate,
 } from './lexicon.ts';
 import { toNames } from './names.ts';
-import type { PassageIndex } from './passages.ts';
+import type { SectionIndex } from './section-index.ts';
 import { createSpeller } from './spell.ts';
 import { foldText, rawText, type Token, toKey, toTokens } from './tokens.ts';
 import { type NamedValue, toNamedValues } from './values.ts';
@@ -152,6 +152,10 @@ function linkNames(words: readonly Word[], byKey: NameIndex, values: ReadonlyMap
       .join('');
     const isCapital = /\p{Lu}/u.test(raw) && !(from === 0 && /^\p{Lu}\p{Ll}+$/u.test(raw));
     const lower = raw.toLowerCase();
+    // "and I" is no name.
+    if (to - from > 1 && words.slice(from, to).every(({ isEmpty }) => isEmpty)) {
+      return true;
+    }
     return (ordinaryWords.has(lower) || emptyWords.has(lower)) && !isCapital;
   }
   function isBounded(from: number, to: number): boolean {
@@ -264,7 +268,7 @@ function findStrangers(words: readonly Word[], covered: ReadonlySet<number>): st
  * they're about, `headings` the words of headings. */
 export function createReader(
   entries: readonly Entry[],
-  index: PassageIndex,
+  index: Pick<SectionIndex, 'weigh' | 'words'>,
   keptAsks: readonly string[],
   headings: ReadonlySet<string>,
 ): (asked: string) => Question {

@@ -93,6 +93,7 @@ export function featuresOf(question: Question, candidate: Candidate, topic = top
   const isRecord = ({ entries }: Question['mentions'][number]): boolean => entries[0]?.entry.dataset !== 'glossary';
   const isHow = question.wants.has('howto');
   const isKept = has('isTechnique') || has('isSite') || has('isGuide');
+  const isWhole = has('isRecord') || has('isStatement');
   const wantsNumber = question.wants.has('number') || question.wants.has('count');
   return {
     bias: 1,
@@ -108,9 +109,9 @@ export function featuresOf(question: Question, candidate: Candidate, topic = top
     topic,
     topicKept: isKept ? topic : 0,
     topicCoverage: topic * coverage,
-    domainProse: has('bm') ? question.domain * coverage : 0,
+    domainRecord: isWhole ? question.domain * coverage : 0,
     domainKept: isKept ? question.domain * coverage : 0,
-    coverageProse: has('bm') ? coverage : 0,
+    coverageRecord: isWhole ? coverage : 0,
     coverageKept: isKept ? coverage : 0,
     coverageList: has('isList') || has('isCount') || has('isTop') ? coverage : 0,
     numberPage: wantsNumber && isKept ? 1 : 0,

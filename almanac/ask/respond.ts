@@ -4,7 +4,6 @@ import { type Candidate, type Composed, firstSentences } from './candidate.ts';
 import type { Entry } from './entries.ts';
 import { formatList } from './format.ts';
 import { toAskedWords } from './kept.ts';
-import type { PassageIndex } from './passages.ts';
 import type { Question, Span } from './question.ts';
 import { labelOf } from './records.ts';
 import { declineAnswers } from './refuse.ts';
@@ -27,10 +26,12 @@ export interface Found {
 interface Holdings {
   askable: Askable;
   sections: SectionIndex;
-  passages: PassageIndex;
 }
 
 const MAX_ALTERNATIVES = 5;
+/** How many pages and records that are near a refusal lists. */
+const NEAREST_PAGES = 2;
+const NEAREST_RECORDS = 5;
 const MAX_DECLINED_CONFIDENCE = 0.29;
 /** How many sentences a refusal quotes of what is nearest. */
 const MAX_NEAREST = 3;
@@ -62,22 +63,22 @@ export function toAnswer(holdings: Holdings, question: Question, answers: readon
 
 /** A refusal with its reason and what the site has on the names and words of the question. */
 export function decline(
-  { askable, sections, passages }: Holdings,
+  { askable, sections }: Holdings,
   question: Question,
   reason: DeclineReason,
   found: Found | null,
 ): Answer {
   const isRefused = reason === 'instruction' || reason === 'empty';
   const named = question.mentions.flatMap(({ entries }) => entries.slice(0, 2).map(({ entry }) => entry));
-  const stems = question.words.filter(({ weight }) => weight > 0).map(({ stem }) => stem);
+  const nearest = sections.search(toAskedWords(question.words), NEAREST_RECORDS);
   const near: (Entry | PageReference)[] = isRefused
     ? []
     : [
         ...question.nearMisses.flatMap(({ entry }) => entry ?? []),
         ...(found?.composed.unconfirmed === undefined ? [] : [found.composed.unconfirmed]),
         ...named,
-        ...sections.search(toAskedWords(question.words), 2).sections.map(({ section }) => toPage(section)),
-        ...passages.search(stems, 12).map(({ passage }) => passage.entry),
+        ...nearest.sections.slice(0, NEAREST_PAGES).map(({ section }) => toPage(section)),
+        ...nearest.records.flatMap(({ section }) => section.entry ?? []),
       ];
   const text = reason === 'unconfirmed' ? (found?.composed.text ?? declineAnswers.unconfirmed) : declineAnswers[reason];
   // Of what is declined for want of confidence more had an answer than the best candidate was right.

@@ -25,7 +25,18 @@ export interface SectionIndex {
    * The sections that have most of the words, each with its weight, best first, and the nearest guides. Kept questions that
    * are nearer than `nearest` (0 to 1) don't count: training asks so how a question fares that nobody has written down.
    */
-  search(words: AskedWords, limit: number, nearest?: number): { sections: SectionMatch[]; guides: FactMatch[] };
+  search(words: AskedWords, limit: number, nearest?: number): FoundSections;
+  /** 0 to 1: how much a stem says; 1 when no section has it. */
+  weigh(stem: string): number;
+  /** All words of the texts, lower-case: what is spelt like this is no typo. */
+  words(): ReadonlySet<string>;
+}
+
+/** What was found in sections of pages, in records, and among the guides. */
+export interface FoundSections {
+  sections: SectionMatch[];
+  records: SectionMatch[];
+  guides: FactMatch[];
 }
 
 const HEADING = 2;
@@ -102,18 +113,42 @@ const raise = <Held>(to: Map<Held, number>, held: Held, by: number): void => {
   to.set(held, (to.get(held) ?? 0) + by);
 };
 
-export function createSectionIndex(
-  read: ReadSections,
-  records: Records,
-  weigh: (stem: string) => number,
-): SectionIndex {
+/** How much a stem says: the more sections have it, the less. */
+function createWeigh(sections: readonly Section[]): (stem: string) => number {
+  const frequency = new Map<string, number>();
+  for (const { stems, onPage, entry } of sections) {
+    for (const stem of entry === null ? stems : stems.union(onPage.title)) {
+      frequency.set(stem, (frequency.get(stem) ?? 0) + 1);
+    }
+  }
+  const total = sections.length;
+  return (stem) => Math.log(1 + total / ((frequency.get(stem) ?? 0) + 0.5)) / Math.log(1 + total / 0.5);
+}
+
+function wordsOf(sections: readonly Section[]): Set<string> {
+  const texts = sections.flatMap(({ heading, parts }) => [
+    heading,
+    ...parts.flatMap(({ text, isCode }) => (isCode ? [] : text)),
+  ]);
+  return new Set(
+    texts
+      .join(' ')
+      .toLowerCase()
+      .match(/\p{L}+/gu),
+  );
+}
+
+export function createSectionIndex(read: ReadSections, records: Records): SectionIndex {
   const { sections } = read;
+  const weigh = createWeigh(sections);
   const postings = indexWords(read);
-  const roles = lazily(() => readRoles(sections));
+  const roles = lazily(() => readRoles(sections.filter(({ entry }) => entry === null)));
   const kept = createKept(sections, records, weigh);
   const written = new Set(sections.filter((section) => section.facts.some(({ asks }) => asks.length >= WRITTEN_ASKS)));
 
   return {
+    weigh,
+    words: lazily(() => wordsOf(sections)),
     search(words, limit, nearest = 1) {
       const { near, speakOf } = kept.search(words.all, nearest);
       const within = new Map<Section, number>();
@@ -150,15 +185,16 @@ export function createSectionIndex(
           ROLE * Math.min(MAX_ROLE, match.role) +
           NEAR * (match.near[0]?.nearness ?? 0)) *
         (written.has(match.section) ? 1 : UNWRITTEN);
+      const found = [...new Set([...within.keys(), ...asked.keys()])]
+        .map((section) => {
+          const match = toMatch(section);
+          return { match, score: toScore(match) };
+        })
+        .sort((a, b) => b.score - a.score)
+        .map(({ match }) => match);
       return {
-        sections: [...new Set([...within.keys(), ...asked.keys()])]
-          .map((section) => {
-            const match = toMatch(section);
-            return { match, score: toScore(match) };
-          })
-          .sort((a, b) => b.score - a.score)
-          .slice(0, limit)
-          .map(({ match }) => match),
+        sections: found.filter(({ section }) => section.entry === null).slice(0, limit),
+        records: found.filter(({ section }) => section.entry !== null).slice(0, limit),
         guides: (near.get(null) ?? []).slice(0, MAX_GUIDES),
       };
     },

@@ -1,10 +1,17 @@
 import type { PageContent, PagePart, PageSection } from '../pages.ts';
+import type { Askable } from './askable.ts';
+import { askedOf } from './asked.ts';
+import type { Entry } from './entries.ts';
 import { type KeptFact, toAsks } from './kept.ts';
 import { lazily } from './lazily.ts';
 import { stemsOf } from './lexicon.ts';
+import { toNames } from './names.ts';
+import { isSaidField, isStatement, sayFields, sayWhole } from './said.ts';
 
-/** A section of a page with its words. */
+/** A section of a page with its words, or a record as if it were a page of one section whose parts are its fields. */
 export interface Section extends PageSection {
+  /** The record; null for a section of a page. */
+  entry: Entry | null;
   onPage: SitePage;
   ofHeading: ReadonlySet<string>;
   stems: ReadonlySet<string>;
@@ -29,8 +36,9 @@ export interface SitePage {
 /** How a word of a block of code counts. */
 const CODE = 0.4;
 
-/** Parts that only show where to go, or say how a recipe was tried. */
-export const isAside = ({ text }: PagePart): boolean => /^(Picture|Form|Before, \d|Run by a test with)/.test(text);
+/** Parts that only show where to go, or say how a recipe was tried, and fields that are said where their name is asked for. */
+export const isAside = (part: PagePart): boolean =>
+  isSaidField(part) ? part.isAside : /^(Picture|Form|Before, \d|Run by a test with)/.test(part.text);
 
 function createPage(title: string, names: readonly string[]): SitePage {
   const sections: Section[] = [];
@@ -66,25 +74,45 @@ export function stemsOfPart(part: PagePart): ReadonlySet<string> {
   return stems;
 }
 
-/** All sections of all pages, and with each how often it has which word. */
+/** All sections of all pages and all records, and with each how often it has which word. */
 export interface ReadSections {
   sections: Section[];
   counts: Map<string, number>[];
   lengths: number[];
 }
 
-export function readSections(content: PageContent): ReadSections {
+/** From this strength on a name is one of the record's own. */
+const OWN_NAME = 0.9;
+
+/** What a statement is about besides its own words: what is measured, of whom, by whom. */
+function toHint({ records }: Askable, { record, id }: Entry): string {
+  const { series, unit, topic, entities } = record;
+  const links = Array.isArray(entities) ? (entities as { dataset: string; id: string }[]) : [];
+  const named = links.map((link) => records.get(link.dataset, link.id)?.title ?? link.id);
+  return [series, unit, topic, id, ...named].join(' ').replace(/[\d-]+/g, ' ');
+}
+
+/** A record as a section: its fields as sentences, and the questions that are kept with it. */
+function toRecordSection(askable: Askable, entry: Entry): Omit<Section, 'stems'> {
+  const { title, path } = entry;
+  // Where no questions are kept with a record it's found by its name, or by what it is.
+  const parts = askedOf(entry).length > 0 || isStatement(entry) ? sayFields(askable, entry) : sayWhole(askable, entry);
+  const names = [...toNames(entry).values()].filter(({ strength }) => strength >= OWN_NAME).map(({ text }) => text);
+  const onPage = createPage(isStatement(entry) ? '' : title, names);
+  const ofHeading = new Set(isStatement(entry) ? stemsOf(toHint(askable, entry)) : onPage.title);
+  const place = { path, page: title, anchor: null, heading: title, tokens: 0 };
+  return { ...place, entry, parts, onPage, ofHeading, facts: [] };
+}
+
+/** All sections of pages and all records, each with its words. */
+export function readSections(content: PageContent, askable: Askable): ReadSections {
   const named = new Map<string, Set<string>>();
   for (const { section, names } of content.facts) {
     const path = content.sections[section]?.path ?? '';
     named.set(path, new Set([...(named.get(path) ?? []), ...names]));
   }
-  const lengths: number[] = [];
-  const counts: Map<string, number>[] = [];
-  const pages = new Map<string, SitePage>();
-  const sections = content.sections.map((section): Section => {
-    const onPage = pages.get(section.path) ?? createPage(section.page, [...(named.get(section.path) ?? [])]);
-    pages.set(section.path, onPage);
+  const read: ReadSections = { sections: [], counts: [], lengths: [] };
+  const add = (section: Omit<Section, 'stems'>): Section => {
     const count = new Map<string, number>();
     let length = 0;
     for (const isCode of [false, true]) {
@@ -96,16 +124,29 @@ export function readSections(content: PageContent): ReadSections {
         count.set(stem, (count.get(stem) ?? 0) + weight);
       }
     }
-    const ofHeading = new Set(stemsOf(section.heading));
-    lengths.push(length);
-    counts.push(count);
-    const own = { ...section, onPage, ofHeading, stems: new Set([...ofHeading, ...count.keys()]), facts: [] };
-    onPage.sections.push(own);
+    const own = { ...section, stems: new Set([...section.ofHeading, ...count.keys()]) };
+    read.lengths.push(length);
+    read.counts.push(count);
+    read.sections.push(own);
+    own.onPage.sections.push(own);
     return own;
-  });
+  };
+  const pages = new Map<string, SitePage>();
+  for (const section of content.sections) {
+    const onPage = pages.get(section.path) ?? createPage(section.page, [...(named.get(section.path) ?? [])]);
+    pages.set(section.path, onPage);
+    add({ ...section, entry: null, onPage, ofHeading: new Set(stemsOf(section.heading)), facts: [] });
+  }
   for (const { section, parts, ask } of content.facts) {
-    const own = sections[section];
+    const own = read.sections[section];
     own?.facts.push({ section: own, parts, refs: [], asks: toAsks(ask) });
   }
-  return { sections, counts, lengths };
+  for (const entry of askable.records.entries) {
+    const own = add(toRecordSection(askable, entry));
+    for (const { ask, say } of askedOf(entry)) {
+      const at = say.map((field) => own.parts.findIndex((part) => isSaidField(part) && part.field === field));
+      own.facts.push({ section: own, parts: at.filter((index) => index >= 0), refs: [], asks: toAsks(ask) });
+    }
+  }
+  return read;
 }

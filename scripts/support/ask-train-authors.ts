@@ -19,6 +19,9 @@ export const authors: Readonly<Record<string, Author>> = {
   i: { name: 'neighbours', share: 1, isAlsoNew: true },
   k: { name: 'enquirers', share: 2, isAlsoNew: true },
   l: { name: 'callers', share: 2, isAlsoNew: true },
+  m: { name: 'correspondents', share: 2, isAlsoNew: true },
+  n: { name: 'guests', share: 2, isAlsoNew: true },
+  o: { name: 'onlookers', share: 1, isAlsoNew: false },
 };
 
 /** What is known of an author; somebody who has no row goes by the letter, and each question counts once. */

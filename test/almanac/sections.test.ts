@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createAskable } from '#almanac/ask/askable.ts';
 import { bestSentences } from '#almanac/ask/candidate.ts';
 import { toAskedWords } from '#almanac/ask/kept.ts';
 import { stemsOf, translate } from '#almanac/ask/lexicon.ts';
-import { createPassages } from '#almanac/ask/passages.ts';
 import type { Question } from '#almanac/ask/question.ts';
 import { createRecords } from '#almanac/ask/records.ts';
 import { createSectionIndex } from '#almanac/ask/section-index.ts';
@@ -27,8 +27,8 @@ const content: PageContent = {
 };
 
 const records = createRecords([]);
-const read = readSections(content);
-const index = createSectionIndex(read, records, createPassages(records, read.sections).weigh);
+const read = readSections(content, createAskable(records));
+const index = createSectionIndex(read, records);
 
 const search = (text: string, nearest?: number) =>
   index.search(

@@ -11,9 +11,11 @@ import {
   weightAt,
 } from '../candidate.ts';
 import { type Entry, readText } from '../entries.ts';
-import { shareSaid, stemsOf } from '../lexicon.ts';
+import { shareSaid } from '../lexicon.ts';
 import type { Mention, Question } from '../question.ts';
 import { fillSentence, labelOf, type Records } from '../records.ts';
+import { type SaidField, sayFields } from '../said.ts';
+import { stemsOfPart } from '../sections.ts';
 import { isOfFamily } from '../values.ts';
 import { readAmounts, sayCost } from './cost.ts';
 
@@ -25,6 +27,8 @@ export interface Subject {
   /** Positions of the words that lead to it. */
   taken: ReadonlySet<number>;
   isFirst: boolean;
+  /** Whether the question only describes it: then the answer says what it is. */
+  isDescribed?: boolean;
   /** What has to be said before: "The newest model of X is Y." */
   via: Composed | null;
 }
@@ -55,38 +59,8 @@ const MAX_FURTHER = 2;
 const MAX_SENTENCES = 2;
 /** From this weight on a word that nothing explains calls for what the record is about. */
 const OPEN = 0.3;
-/** Fields that are no answer to anything but their own name. */
-const unsaid = /^(sources|conflicts|last_verified|code_example|releases|sdks|see_also|aliases|also_known_as|rel:.*)$/;
-
-/** A field as a sentence of a record, with its words. */
-interface SaidField {
-  field: string;
-  text: string;
-  fields: string[];
-  stems: ReadonlySet<string>;
-}
-
-const saidOf = new WeakMap<Entry, SaidField[]>();
-
-/** What a record says, field by field. */
-function sayFields(askable: Askable, entry: Entry): SaidField[] {
-  const known = saidOf.get(entry);
-  if (known !== undefined) {
-    return known;
-  }
-  const said = askable.fieldsOf(entry.dataset).flatMap(({ field, words }): SaidField[] => {
-    const template = field === 'note' ? '{note}' : words.say[words.lead === true ? words.say.length - 1 : 0];
-    const sentence =
-      unsaid.test(field) || template === undefined ? null : fillSentence(askable.records, entry, field, template);
-    return sentence === null ? [] : [{ field, ...sentence, stems: new Set(stemsOf(sentence.text)) }];
-  });
-  saidOf.set(entry, said);
-  return said;
-}
-
-const isLeadOf = (askable: Askable, { dataset }: Entry, field: string): boolean =>
-  askable.fieldsOf(dataset).some((one) => one.field === field && one.words.lead === true);
-
+/** Below this share a word is open where "yes" and "no" are concerned. */
+const DECIDED = 0.6;
 /** The fields of a record that have most of the words of the question that the answer leaves open. */
 function findFurther(askable: Askable, question: Question, entry: Entry, explained: number[]): SaidField[] {
   const further: SaidField[] = [];
@@ -94,13 +68,14 @@ function findFurther(askable: Askable, question: Question, entry: Entry, explain
     const gainAt = ({ stem, weight, position }: Question['words'][number], stems: ReadonlySet<string>): number =>
       (explained[position] ?? 0) > 0.6 || weight < 0.25 ? 0 : weight * shareSaid(stems, stem);
     const [best] = sayFields(askable, entry)
-      .map((said) => ({ said, gain: question.words.reduce((sum, word) => sum + gainAt(word, said.stems), 0) }))
+      .filter(({ isAside }) => !isAside)
+      .map((said) => ({ said, gain: question.words.reduce((sum, word) => sum + gainAt(word, stemsOfPart(said)), 0) }))
       .sort((a, b) => b.gain - a.gain);
     if (best === undefined || best.gain < LEAST_GAIN) {
       break;
     }
     further.push(best.said);
-    explainWords(question, explained, best.said.stems, SAID_BESIDE);
+    explainWords(question, explained, stemsOfPart(best.said), SAID_BESIDE);
   }
   return further;
 }
@@ -111,6 +86,10 @@ function explainWords(question: Question, explained: number[], stems: ReadonlySe
     explained[position] = Math.max(explained[position] ?? 0, own);
   }
 }
+
+/** Whether a word of the question that counts is explained by less than `share`. */
+const isOpen = (question: Question, explained: readonly number[], share: number): boolean =>
+  question.words.some(({ weight, position }) => weight > OPEN && (explained[position] ?? 0) < share);
 
 function scoreField(
   question: Question,
@@ -211,16 +190,16 @@ function toCandidate(
     explain(explained, at, 1);
   }
   const names = new Set(chosen.flatMap(({ field }) => [field.field, ...(field.words.lead === true ? ['note'] : [])]));
-  for (const { field, stems } of sayFields(askable, entry)) {
-    if (names.has(field)) {
-      explainWords(question, explained, stems, SAID);
+  for (const said of sayFields(askable, entry)) {
+    if (!said.isAside && names.has(said.field)) {
+      explainWords(question, explained, stemsOfPart(said), SAID);
     }
   }
+  const isDecided = !isOpen(question, explained, DECIDED);
   const further = via === null ? findFurther(askable, question, entry, explained) : [];
-  const isOpen = question.words.some(({ weight, position }) => weight > OPEN && (explained[position] ?? 0) < 0.5);
-  if (via === null && !isLead && isOpen) {
+  if (via === null && !isLead && (subject.isDescribed === true || isOpen(question, explained, 0.5))) {
     // Words that no field explains: what the record is about may be the answer.
-    const lead = sayFields(askable, entry).find(({ field }) => isLeadOf(askable, entry, field));
+    const lead = sayFields(askable, entry).find(({ isLead }) => isLead);
     further.push(...(lead === undefined || further.includes(lead) ? [] : [lead]));
   }
   const all = chosen.flatMap(({ at }) => [...at]);
@@ -256,7 +235,7 @@ function toCandidate(
     },
     compose: () => {
       const fields = chosen.map(({ field }) => field);
-      const main = composeFields(records, question, subject, fields, isLead);
+      const main = composeFields(records, question, subject, fields, isDecided && !isLead);
       const composed = main === null ? null : addFurther(records, question, entry, main, further);
       return composed === null || via === null
         ? composed
@@ -301,7 +280,8 @@ function composeFields(
   question: Question,
   { entry, taken }: Pick<Subject, 'entry' | 'taken'>,
   chosen: readonly AskableField[],
-  isLead: boolean,
+  /** Whether "yes" or "no" may come first: not where words of the question are open, which may turn it round. */
+  isDecided: boolean,
 ): Composed | null {
   const said = new Set<string>();
   const cited: string[] = [];
@@ -329,7 +309,8 @@ function composeFields(
     return unconfirmed.length === 0 ? null : { text, citations: [], unconfirmed: entry };
   }
   const [first] = chosen;
-  const verdict = isLead || first === undefined || open.length > 0 ? '' : toVerdict(records, question, entry, first);
+  const verdict =
+    !isDecided || first === undefined || open.length > 0 ? '' : toVerdict(records, question, entry, first);
   const cost = first === undefined ? null : sayCost(records, entry, first, readAmounts(question, taken));
   const caveats = chosen.flatMap(({ field }) => records.read(entry, field)?.caveat ?? []);
   const texts = [...(cost === null ? [] : [cost]), ...said, ...unconfirmed, ...new Set(caveats)];
@@ -455,7 +436,15 @@ export function severalOf(
               entry: isGroup ? null : entry,
               intent: `several:${entry.dataset}.${path}`,
               features: { ...candidate.features, ...more },
-              compose: () => composeSeveral(askable.records, question, asked, taken, field),
+              compose: () =>
+                composeSeveral(
+                  askable.records,
+                  question,
+                  asked,
+                  taken,
+                  field,
+                  !isOpen(question, candidate.explained, DECIDED),
+                ),
             },
           ];
     });
@@ -467,10 +456,13 @@ function composeSeveral(
   entries: readonly Entry[],
   taken: ReadonlySet<number>,
   field: AskableField,
+  isDecided: boolean,
 ): Composed | null {
   // Of many records each says one sentence.
   const said = entries.length < 3 ? field : { ...field, words: { ...field.words, say: field.words.say.slice(0, 1) } };
-  const answers = entries.flatMap((entry) => composeFields(records, question, { entry, taken }, [said], false) ?? []);
+  const answers = entries.flatMap(
+    (entry) => composeFields(records, question, { entry, taken }, [said], isDecided) ?? [],
+  );
   const citations = answers.flatMap((answer) => answer.citations);
   return citations.length === 0 ? null : { text: answers.map(({ text }) => text).join('\n'), citations };
 }

@@ -195,13 +195,19 @@ function topCandidates(askable: Askable, question: Question, selection: Selectio
     subject: first.entry.title,
     compose,
   };
-  // "How much does the newest model of OpenAI cost?": the winner is asked about in its turn.
+  return [top, ...(ties.length === 1 ? askOf(askable, question, first.entry, explained, compose()) : [])];
+}
+
+/** "How much does the newest model of OpenAI cost?": what was found is asked about in its turn. */
+function askOf(
+  askable: Askable,
+  question: Question,
+  entry: Entry,
+  explained: readonly number[],
+  via: Composed,
+): Candidate[] {
   const taken = new Set(explained.flatMap((share, position) => (share === 1 ? [position] : [])));
-  const hops =
-    ties.length === 1
-      ? fieldCandidates(askable, question, { entry: first.entry, strength: 0.9, taken, isFirst: true, via: compose() })
-      : [];
-  return [top, ...hops];
+  return fieldCandidates(askable, question, { entry, strength: 0.9, taken, isFirst: true, via });
 }
 
 function composeTop(
@@ -248,7 +254,9 @@ function groupCandidates(askable: Askable, question: Question, selection: Select
   const { dataset, conditions, explained } = selection;
   const { organisation } = askable.wordsOf(dataset);
   const entries = inOrder(askable, selection).filter(({ record }) => record['status'] !== 'retired');
-  if (!conditions.some(({ field }) => organisation.includes(field))) {
+  // Where one of them is named, the others aren't meant.
+  const isNamed = question.mentions.some((mention) => mention.entries.some(({ entry }) => entries.includes(entry)));
+  if (isNamed || !conditions.some(({ field }) => organisation.includes(field))) {
     return [];
   }
   const taken = new Set(explained.flatMap((share, position) => (share === 1 ? [position] : [])));
@@ -311,11 +319,14 @@ function nameCandidates(askable: Askable, question: Question, selection: Selecti
     ...(only === undefined ? {} : { subject: only.title }),
     compose: () => composeNames(askable, selection, kind === 'count'),
   });
+  const isListed = !isCount && !asksWhether(question) && (conditions.length > 0 || question.wants.has('list'));
+  const list = isListed ? toCandidate('list', { isList: 1, listAsked: question.wants.has('list') ? 1 : 0 }) : null;
+  const via = only === undefined ? null : composeNames(askable, selection, false);
   return [
     ...(isCount ? [toCandidate('count', { isCount: 1 })] : []),
-    ...(!isCount && !asksWhether(question) && (conditions.length > 0 || question.wants.has('list'))
-      ? [toCandidate('list', { isList: 1, listAsked: question.wants.has('list') ? 1 : 0 })]
-      : []),
+    ...(list === null ? [] : [list]),
+    // The only one that fits is asked about in its turn.
+    ...(list === null || only === undefined || via === null ? [] : askOf(askable, question, only, explained, via)),
   ];
 }
 

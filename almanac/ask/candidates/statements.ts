@@ -1,21 +1,10 @@
 import type { Askable } from '../askable.ts';
-import {
-  type Candidate,
-  type Composed,
-  explain,
-  type Features,
-  nothingExplained,
-  positionsLike,
-} from '../candidate.ts';
+import { type Candidate, type Composed, explain, type Features, positionsLike } from '../candidate.ts';
 import type { Entry } from '../entries.ts';
 import { formatDate } from '../format.ts';
-import { synonymsOf } from '../lexicon.ts';
-import type { Passage, PassageIndex } from '../passages.ts';
 import type { Question } from '../question.ts';
+import type { SaidField } from '../said.ts';
 import { isWithinRange, readRange } from './conditions.ts';
-
-/** How many passages are looked at for one question. */
-const MAX_PASSAGES = 22;
 
 const trendWord =
   /^(grow\w*|grew|ris\w+|rose|fall\w*|fell|chang\w+|develop\w*|trend|time|up|down|increas\w*|declin\w*|decreas\w*|drop\w*|evol\w+|history|year|more|fewer|less|going)$/;
@@ -39,22 +28,6 @@ const measures: readonly { unit: RegExp; asked: RegExp }[] = [
   { unit: /./, asked: /^(many|number|count|times|often|total)$/ },
 ];
 
-/** What the words of a passage explain of the question, and the share of it that names the subject. */
-function explainBy(question: Question, passage: Passage): { explained: number[]; headed: number } {
-  const { head, hint, body } = passage;
-  const explained = nothingExplained(question);
-  let headed = 0;
-  let total = 0;
-  for (const { stem, position, weight } of question.words) {
-    const isNear = (): boolean =>
-      [...synonymsOf(stem)].some((form) => head.has(form) || body.has(form) || hint.has(form));
-    explained[position] = head.has(stem) ? 1 : body.has(stem) ? 0.95 : hint.has(stem) ? 0.8 : isNear() ? 0.75 : 0;
-    total += weight;
-    headed += head.has(stem) || hint.has(stem) ? weight : 0;
-  }
-  return { explained, headed: total === 0 ? 0 : headed / total };
-}
-
 /** Statements of the same series, the oldest first. */
 export type SeriesIndex = ReadonlyMap<string, readonly Entry[]>;
 
@@ -72,66 +45,21 @@ export function indexSeries(entries: readonly Entry[]): SeriesIndex {
   return series;
 }
 
-/** Candidates from the texts of records: definitions and purposes, statements, trends over a series. */
-export function proseCandidates(
-  askable: Askable,
-  index: PassageIndex,
-  series: SeriesIndex,
-  question: Question,
-): Candidate[] {
-  const stems = question.words.filter(({ weight }) => weight > 0).map(({ stem }) => stem);
-  const found = index.search(stems, MAX_PASSAGES);
-  const ideal = question.words.reduce((sum, { weight }) => sum + weight * 0.65, 0);
-  const best = found[0]?.score ?? 0;
-  return found.map(({ passage, score }) => {
-    const { explained, headed } = explainBy(question, passage);
-    const matched = question.words.filter(({ stem, isEmpty }) => !isEmpty && passage.body.has(stem)).length;
-    const inHead = [...question.at.keys()].filter((stem) => passage.head.has(stem)).length;
-    const common: Features = {
-      titled: passage.head.size === 0 ? 0 : inHead / passage.head.size,
-      precise: matched / Math.max(4, passage.body.size),
-      bm: ideal === 0 ? 0 : Math.min(1.5, score / ideal),
-      top: best === 0 ? 0 : score / best,
-      headed,
-    };
-    return passage.isStatement
-      ? toStatement(askable, series, question, passage.entry, explained, common)
-      : toProse(askable, question, passage, explained, common);
-  });
+/** What a section that is a statement says, with what else speaks for it and what is said beside it. */
+export interface FoundStatement {
+  entry: Entry;
+  explained: number[];
+  features: Features;
+  /** What else is said of it: how it was counted. */
+  beside: readonly SaidField[];
 }
 
-function toProse(
-  askable: Askable,
-  question: Question,
-  { entry, field, text }: Passage,
-  explained: number[],
-  common: Features,
-): Candidate {
-  const isTerm = entry.dataset === 'glossary';
-  return {
-    intent: `prose:${entry.dataset}.${field}`,
-    entry,
-    explained,
-    features: {
-      isProse: 1,
-      ...common,
-      proseGlossary: isTerm ? 1 : 0,
-      termAsked: isTerm && question.wants.has('term') ? 1 : 0,
-    },
-    compose: () => ({
-      text: text.includes(entry.title) ? text : `${entry.title}: ${text}`,
-      citations: askable.records.cite(entry, [field]),
-    }),
-  };
-}
-
-function toStatement(
+/** A statement, or the trend of its series. */
+export function toStatement(
   askable: Askable,
   series: SeriesIndex,
   question: Question,
-  entry: Entry,
-  explained: number[],
-  common: Features,
+  { entry, explained, features, beside }: FoundStatement,
 ): Candidate {
   const { value, unit, date, entities } = entry.record;
   const points = series.get(String(entry.record['series'])) ?? [];
@@ -157,7 +85,7 @@ function toStatement(
     explained,
     features: {
       isStatement: 1,
-      ...common,
+      ...features,
       numeric: isNumber && question.wants.has('number') ? 1 : 0,
       event: !isNumber && (question.wants.has('when') || /happen/.test(question.plain)) ? 1 : 0,
       trend: isTrend ? 1 : 0,
@@ -169,7 +97,7 @@ function toStatement(
       linked: question.mentions.some(({ entries }) => entries.some((link) => linked.includes(link.entry.id))) ? 1 : 0,
     },
     compose: () =>
-      isTrend ? composeTrend(askable, points) : composeStatement(askable, latest, isNumber ? points : []),
+      isTrend ? composeTrend(askable, points) : composeStatement(askable, latest, isNumber ? points : [], beside),
   };
 }
 
@@ -193,14 +121,24 @@ function composeTrend(askable: Askable, points: readonly Entry[]): Composed | nu
   };
 }
 
-function composeStatement(askable: Askable, entry: Entry, points: readonly Entry[]): Composed {
+function composeStatement(
+  askable: Askable,
+  entry: Entry,
+  points: readonly Entry[],
+  beside: readonly SaidField[],
+): Composed {
   const [before] = points.filter(({ record }) => String(record['date']) < String(entry.record['date'])).slice(-1);
   const publisher = entry.record['publisher'];
   const source = typeof publisher === 'string' && !entry.title.includes(publisher) ? ` Source: ${publisher}.` : '';
+  const more = beside.filter(({ text }) => !source.includes(text)).map(({ text }) => ` ${text}`);
   return {
-    text: `${entry.title}${source}${before === undefined ? '' : ` Before that: ${sayPoint(askable, before)}.`}`,
+    text: `${entry.title}${source}${more.join('')}${before === undefined ? '' : ` Before that: ${sayPoint(askable, before)}.`}`,
     citations: [
-      ...askable.records.cite(entry, ['statement', ...(source === '' ? [] : ['publisher'])]),
+      ...askable.records.cite(entry, [
+        'statement',
+        ...(source === '' ? [] : ['publisher']),
+        ...beside.flatMap(({ fields }) => fields),
+      ]),
       ...(before === undefined ? [] : askable.records.cite(before, ['value', 'date'])),
     ],
   };

@@ -1,10 +1,12 @@
 import type { PagePart } from '../../pages.ts';
 import type { PageCitation } from '../answer.ts';
+import type { Askable } from '../askable.ts';
 import {
   bestSentences,
   type Candidate,
   type Composed,
   explain,
+  type Features,
   firstSentences,
   matchPhrases,
   nothingExplained,
@@ -13,15 +15,19 @@ import {
   sentencesOf,
   weightAt,
 } from '../candidate.ts';
+import type { Entry } from '../entries.ts';
 import { type AskedWords, type FactMatch, type KeptFact, toAskedWords } from '../kept.ts';
 import { lazily } from '../lazily.ts';
 import { emptyStems, hasForm, shareSaid, stemsOf } from '../lexicon.ts';
-import type { Question } from '../question.ts';
+import type { Mention, Question } from '../question.ts';
 import type { Records } from '../records.ts';
+import { isSaidField, isStatement, type SaidField } from '../said.ts';
 import type { SectionIndex, SectionMatch } from '../section-index.ts';
 import { isAside, type Section, stemsOfPart } from '../sections.ts';
+import { fieldCandidates } from './fields.ts';
+import { type SeriesIndex, toStatement } from './statements.ts';
 
-/** How many sections are looked at for one question. */
+/** How many sections of pages, and how many records, are looked at for one question. */
 const MAX_SECTIONS = 16;
 const MAX_SENTENCES = 5;
 /** How many characters an answer is filled up to with parts that come next or have words of the question. */
@@ -52,6 +58,11 @@ const MIN_PART_LENGTH = 16;
 const MAX_FIRST = 2;
 /** How many such parts are said. */
 const MAX_FURTHER = 2;
+/** From this nearness of a kept question on a question describes the record, and how many such records are asked for fields. */
+const DESCRIBED = 0.4;
+const MAX_DESCRIBED = 2;
+/** How many sentences are said of a field. */
+const MAX_OF_FIELD = 3;
 /** Parts of the section itself are more likely meant than others of the page. */
 const OWN_SECTION = 1.3;
 /** What the open words in a part of another section weigh at least. */
@@ -63,26 +74,39 @@ const SHORT = 90;
 
 const endSentence = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`);
 
-/** Candidates from the sections of pages and from guides. */
-export function pageCandidates(
-  records: Records,
+/** What sections are made into candidates with. */
+interface Looked {
+  askable: Askable;
+  series: SeriesIndex;
+  question: Question;
+  words: AskedWords;
+  best: Best;
+  /** How near the nearest kept question is. */
+  nearestOf: number;
+}
+
+/** Candidates from the sections of pages, from records as a whole, and from guides. */
+export function sectionCandidates(
+  askable: Askable,
   index: SectionIndex,
+  series: SeriesIndex,
   question: Question,
   nearest?: number,
 ): Candidate[] {
   const words = toAskedWords(question.words);
-  const { sections, guides } = index.search(words, MAX_SECTIONS, nearest);
+  const { sections, records, guides } = index.search(words, MAX_SECTIONS, nearest);
+  const all = [...sections, ...records];
   const best: Best = {
-    sum: Math.max(0.01, ...sections.map(({ ofPage, within, asked }) => ofPage + within + asked)),
-    within: Math.max(0.01, ...sections.map(({ within }) => within)),
+    sum: Math.max(0.01, ...all.map(({ ofPage, within, asked }) => ofPage + within + asked)),
+    within: Math.max(0.01, ...all.map(({ within }) => within)),
   };
-  const nearestOf = Math.max(
-    0,
-    ...[...sections.flatMap(({ near }) => near), ...guides].map(({ nearness }) => nearness),
-  );
+  const nearestOf = Math.max(0, ...[...all.flatMap(({ near }) => near), ...guides].map(({ nearness }) => nearness));
+  const looked: Looked = { askable, series, question, words, best, nearestOf };
   return [
-    ...sections.map((match) => toCandidate(question, words, match, best, nearestOf)),
-    ...guides.map((match) => toGuide(records, question, match, nearestOf)),
+    ...sections.map((match) => toSection(looked, match)),
+    ...records.map((match) => toRecord(looked, match)),
+    ...describedCandidates(looked, records),
+    ...guides.map((match) => toGuide(askable.records, question, match, nearestOf)),
   ];
 }
 
@@ -109,17 +133,18 @@ interface Said {
   text: string;
 }
 
-function toCandidate(
-  question: Question,
-  words: AskedWords,
-  match: SectionMatch,
-  best: Best,
-  nearestOf: number,
-): Candidate {
+/** What is said of a section, and what its words say for it. */
+interface Read {
+  chosen: PagePart[];
+  further: Said[];
+  explained: number[];
+  features: Features;
+}
+
+function readSection({ question, words, best, nearestOf }: Looked, match: SectionMatch): Read {
   const { section, near } = match;
   const { onPage } = section;
   const [first] = near;
-  const names = matchPhrases(question, onPage.names);
   const shareOfPart = weighParts(words, section);
   const main = chooseParts(match, shareOfPart);
   const more = (first?.nearness ?? 0) >= NEARLY_SAME ? [] : findMore(question, section, main);
@@ -147,17 +172,45 @@ function toCandidate(
                 ? 0.3
                 : 0,
   );
-  explain(explained, names.at, 1);
+  explain(explained, matchPhrases(question, onPage.names).at, 1);
   // A record that is named is what the question is about, unless a kept question is nearly the same.
   if ((first?.nearness ?? 0) < NEARLY_SAME) {
-    for (const mention of question.mentions.filter(({ entries }) =>
-      /crawlers|models/.test(entries[0]?.entry.dataset ?? ''),
-    )) {
-      for (const position of positionsOf(mention)) {
-        explained[position] = Math.min(explained[position] ?? 0, 0.6);
-      }
+    const isOther = ({ entries }: Mention): boolean =>
+      /crawlers|models/.test(entries[0]?.entry.dataset ?? '') && !entries.some(({ entry }) => entry === section.entry);
+    for (const position of question.mentions.filter(isOther).flatMap(positionsOf)) {
+      explained[position] = Math.min(explained[position] ?? 0, 0.6);
     }
   }
+  const weighed = question.words.reduce((sum, { weight }) => sum + weight, 0.01);
+  const shareOf = (stems: ReadonlySet<string>): number =>
+    question.words.reduce((sum, { stem, weight }) => sum + weight * shareSaid(stems, stem), 0) / weighed;
+  const top = (match.ofPage + match.within + match.asked) / best.sum;
+  const within = match.within / best.within;
+  const saidShare = shareOf(said);
+  // Where no kept question is near, the words of the section have to tell.
+  const far = nearestOf < NEAR_ASKED ? 1 : 0;
+  const features = {
+    ...nearFeatures(first, nearestOf),
+    ofPage: match.ofPage,
+    within,
+    asked: match.asked,
+    topSection: top * top,
+    saidShare,
+    farWithin: far * within,
+    farAsked: far * match.asked,
+    farTop: far * top * top,
+    farSaid: far * saidShare,
+    headShare: shareOf(section.ofHeading),
+  };
+  return { chosen, further, explained, features };
+}
+
+/** A section of a page. */
+function toSection(looked: Looked, match: SectionMatch): Candidate {
+  const { question } = looked;
+  const { section, near } = match;
+  const { onPage } = section;
+  const { chosen, further, explained, features } = readSection(looked, match);
   const isTechnique = section.path.startsWith('/techniques/');
   if (!isTechnique) {
     explain(explained, positionsLike(question, /^(porchlight|site|website)$/), 0.9);
@@ -165,38 +218,20 @@ function toCandidate(
   const open = nothingExplained(question).filter(
     (_, position) => (explained[position] ?? 0) < 0.5 && (question.words[position]?.weight ?? 0) > 0.5,
   ).length;
-  const weighed = question.words.reduce((sum, { weight }) => sum + weight, 0.01);
-  const shareOf = (stems: ReadonlySet<string>): number =>
-    question.words.reduce((sum, { stem, weight }) => sum + weight * shareSaid(stems, stem), 0) / weighed;
   const how = question.wants.has('howto');
-  const top = (match.ofPage + match.within + match.asked) / best.sum;
-  const within = match.within / best.within;
-  const saidShare = shareOf(said);
-  // Where no kept question is near, the words of the section have to tell.
-  const far = nearestOf < NEAR_ASKED ? 1 : 0;
   return {
     intent: `page:${pathOf(section)}`,
     entry: null,
     explained,
     features: {
       [isTechnique ? 'isTechnique' : 'isSite']: 1,
-      ...nearFeatures(first, nearestOf),
-      ofPage: match.ofPage,
-      within,
-      asked: match.asked,
-      topSection: top * top,
-      saidShare,
-      farWithin: far * within,
-      farAsked: far * match.asked,
-      farTop: far * top * top,
-      farSaid: far * saidShare,
-      headShare: shareOf(section.ofHeading),
+      ...features,
       role: Math.min(4, match.role) / 2,
       headMissed:
         onPage.sections.length > 1 && section.anchor !== null && match.role === 0 ? 1 - headedBy(question, section) : 0,
       isUnwritten: near.length === 0 ? 1 : 0,
       keptOpen: Math.min(3, open),
-      keptName: Math.min(1.5, weightAt(question, names.at)),
+      keptName: Math.min(1.5, weightAt(question, matchPhrases(question, onPage.names).at)),
       techniqueHow: isTechnique && how ? 1 : 0,
       siteOwn: !isTechnique && question.wants.has('own') ? 1 : 0,
       techniqueOwn: isTechnique && question.wants.has('own') ? 1 : 0,
@@ -207,6 +242,93 @@ function toCandidate(
     subject: onPage.name,
     compose: () => composeSection(question, section, chosen, further),
   };
+}
+
+/** A record as a whole: what it says of the words of the question, field by field. Its features are its own, not those of pages. */
+function toRecord(looked: Looked, match: SectionMatch): Candidate {
+  const { askable, series, question } = looked;
+  const { section } = match;
+  const entry = section.entry as Entry;
+  const { chosen, further, explained, features } = readSection(looked, match);
+  const kind = isStatement(entry) ? 'statement' : 'record';
+  const own = Object.fromEntries(Object.entries(features).map(([name, value]) => [`${kind}.${name}`, value]));
+  explain(
+    explained,
+    question.mentions.filter(({ entries }) => entries.some((link) => link.entry === entry)).flatMap(positionsOf),
+    1,
+  );
+  explain(explained, matchPhrases(question, askable.nounsOf(entry.dataset)).at, 0.9);
+  if (isStatement(entry)) {
+    const beside = chosen.filter(isSaidField).filter(({ field }) => field !== 'statement');
+    return toStatement(askable, series, question, { entry, explained, features: own, beside });
+  }
+  const isTerm = entry.dataset === 'glossary';
+  return {
+    intent: `about:${entry.dataset}`,
+    entry,
+    explained,
+    features: {
+      isRecord: 1,
+      ...own,
+      isRecordOfTerm: isTerm ? 1 : 0,
+      termAsked: isTerm && question.wants.has('term') ? 1 : 0,
+      isRecordOfModel: entry.dataset === 'models' ? 1 : 0,
+    },
+    subject: entry.title,
+    compose: () => composeRecord(askable.records, question, entry, [...chosen, ...further.map(({ part }) => part)]),
+  };
+}
+
+/** The fields of a record that the question describes without its name, where kept questions lead to it. */
+function describedCandidates({ askable, question, nearestOf }: Looked, records: readonly SectionMatch[]): Candidate[] {
+  return records
+    .filter(({ near, section }) => (near[0]?.nearness ?? 0) >= DESCRIBED && isUnnamed(question, section.entry))
+    .slice(0, MAX_DESCRIBED)
+    .flatMap(({ section, near: [first] }) => {
+      const entry = section.entry as Entry;
+      const ask = first?.ask ?? new Set();
+      const taken = new Set(
+        question.words
+          .filter(({ stem }) => ask.has(stem) || section.ofHeading.has(stem))
+          .map(({ position }) => position),
+      );
+      const subject = { entry, strength: first?.nearness ?? 0, taken, isFirst: true, isDescribed: true, via: null };
+      return fieldCandidates(askable, question, subject).map((candidate) => ({
+        ...candidate,
+        features: {
+          ...candidate.features,
+          isDescribed: 1,
+          described: first?.nearness ?? 0,
+          nearest: first?.nearness === nearestOf ? 1 : 0,
+        },
+        subject: entry.title,
+      }));
+    });
+}
+
+/** Statements have no fields that are asked for, and what is named is asked for by its name. */
+const isUnnamed = (question: Question, entry: Entry | null): boolean =>
+  entry !== null &&
+  !isStatement(entry) &&
+  !question.mentions.some(({ entries }) => entries.some((link) => link.entry === entry));
+
+/** What a record says, the name of it first. */
+function composeRecord(
+  records: Records,
+  question: Question,
+  entry: Entry,
+  parts: readonly PagePart[],
+): Composed | null {
+  const said = parts.filter(isSaidField).slice(0, MAX_SENTENCES);
+  const texts = [...new Set(said.map(({ text }) => endSentence(bestSentences(question, text, MAX_OF_FIELD))))];
+  const text = texts.join(' ');
+  const citations = records.cite(
+    entry,
+    said.flatMap(({ fields }) => fields),
+  );
+  return citations.length === 0
+    ? null
+    : { text: texts[0]?.includes(entry.title) === true ? text : `${entry.title}: ${text}`, citations };
 }
 
 /** The share of the content words of a heading that the question has: of "Next.js and Astro" half where it asks for Astro. */
@@ -299,7 +421,10 @@ function fillUp(
     const [best] = parts
       .filter((part) => isSaid(part) && length + part.text.length <= FULL)
       .filter((part) => !said.includes(part) && !filled.includes(part))
-      .map((part) => ({ part, score: shareOf(part) + nextOf(parts, last, parts.indexOf(part)) }))
+      .map((part) => ({
+        part,
+        score: shareOf(part) + (isSaidField(part) ? leadOf(part) : nextOf(parts, last, parts.indexOf(part))),
+      }))
       .sort((a, b) => b.score - a.score);
     if (best === undefined || best.score < LEAST_SHARE) {
       return filled.sort((a, b) => parts.indexOf(a) - parts.indexOf(b));
@@ -312,6 +437,9 @@ function fillUp(
 /** What speaks for a part because of the one that is said last. */
 const nextOf = (parts: readonly PagePart[], last: number, at: number): number =>
   at !== last + 1 ? 0 : isRow(parts[last]) && isRow(parts[at]) ? NEXT_ROW : NEXT;
+
+/** Fields of a record have no order, but what it is belongs to most answers. */
+const leadOf = ({ isLead }: SaidField): number => (isLead ? NEXT : 0);
 
 /** "A: signed": a row of a table or an item with a name. */
 const isRow = (part: PagePart | undefined): boolean => part !== undefined && /^[^:.!?]{1,60}: /.test(part.text);
