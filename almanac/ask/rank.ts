@@ -91,10 +91,8 @@ export function featuresOf(question: Question, candidate: Candidate, topic = top
     ({ facet, from }) => facet === 'organisation' && (explained[from] ?? 0) < 0.45,
   );
   const isRecord = ({ entries }: Question['mentions'][number]): boolean => entries[0]?.entry.dataset !== 'glossary';
-  const isHow = question.wants.has('howto');
   const isKept = has('isTechnique') || has('isSite') || has('isGuide');
   const isWhole = has('isRecord') || has('isStatement');
-  const wantsNumber = question.wants.has('number') || question.wants.has('count');
   return {
     bias: 1,
     ...covered,
@@ -114,17 +112,34 @@ export function featuresOf(question: Question, candidate: Candidate, topic = top
     coverageRecord: isWhole ? coverage : 0,
     coverageKept: isKept ? coverage : 0,
     coverageList: has('isList') || has('isCount') || has('isTop') ? coverage : 0,
-    numberPage: wantsNumber && isKept ? 1 : 0,
-    numberStatement: wantsNumber && has('isStatement') ? 1 : 0,
-    numberField: wantsNumber && (has('isField') || has('isLead')) ? 1 : 0,
-    howField: isHow && entry !== null ? 1 : 0,
-    howList: isHow && (has('isList') || has('isTop')) ? 1 : 0,
-    mineList: question.wants.has('mine') && (has('isList') || has('isTop') || has('isCount')) ? 1 : 0,
-    defineList: question.wants.has('define') && (has('isList') || has('isTop')) ? 1 : 0,
     siteName: has('isSite') && !question.wants.has('own') && question.mentions.some(isRecord) ? 1 : 0,
-    ownField: question.wants.has('own') && entry !== null ? 1 : 0,
+    ...wanted(question, candidate),
     ...features,
   };
+}
+
+/** Features that say of what kind a candidate is. */
+const kinds = [
+  ...[
+    'isTechnique',
+    'isSite',
+    'isGuide',
+    'isRecord',
+    'isRecordOfTerm',
+    'isStatement',
+    'isField',
+    'isLead',
+    'isGlossary',
+  ],
+  ...['isList', 'isCount', 'isTop', 'isCompare', 'isSeveral', 'isGroup', 'isDescribed', 'isHop'],
+];
+
+/** Which kind of answer to which kind of wish: "who" and a field, "how" and a page. */
+function wanted({ wants }: Question, { features, entry }: Candidate): Features {
+  const own = kinds.filter((kind) => features[kind] === 1);
+  const of = entry === null ? [] : [`of.${entry.dataset}`];
+  const pairs = [...wants].flatMap((want) => [...own, ...of].map((kind) => `${want}.${kind}`));
+  return Object.fromEntries([...of, ...pairs].map((name) => [name, 1]));
 }
 
 const dot = (weights: Readonly<Record<string, number>>, features: Features): number => {

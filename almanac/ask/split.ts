@@ -6,13 +6,13 @@ const MIN_PART_LENGTH = 3;
 
 /** Where a new question begins inside a question: after "?", or after "and" or a comma before a question word. */
 const border =
-  /(?:\s*[?;]\s+|,?\s+(?:and|und|et|y)\s+|,\s+)(?=(?:(?:under|in|since|from|by|to) )?(?:who|whom|whose|what|whats|what's|when|whens|where|wheres|why|how|hows|which|is|are|does|do|did|can|has|have|was|wer|wie|wann|wo|welche\w*|qui|quand|comment|quel\w*|combien|quien|cuando|como|cual\w*|cuanto)\b)/gi;
+  /(?:\s*[?;]\s+|,?\s+(?:and|und|et|y)\s+|,\s+)(?=(?:(?:under|in|since|from|by|to) )?(?:who|whom|whose|what|whats|what's|when|whens|where|wheres|why|how|hows|which|is|are|does|do|did|can|could|will|would|should|may|must|has|have|was|wer|wie|wann|wo|welche\w*|qui|quand|comment|quel\w*|combien|quien|cuando|como|cual\w*|cuanto)\b)/gi;
 
 const pronoun = /\b(it|they|them|he|sie|es|il|elle|(?:that|this)(?=\W*$))\b/i;
 
 /** What makes a part a question of its own; without it the part is the setting of the next. */
 const asks =
-  /\?|\b(wh(o|om|ose|ats?|ens?|eres?|y|ich)|how|is|are|was|do|does|did|can|should|has|have|w(er|ie|ann|o|as|elche\w*)|qui|quand|comment|quel\w*|combien|quien|cuando|como|cual\w*|cuanto)\b/i;
+  /\?|\b(wh(o|om|ose|ats?|ens?|eres?|y|ich)|how|is|are|was|do|does|did|can|could|will|would|should|may|must|has|have|w(er|ie|ann|o|as|elche\w*)|qui|quand|comment|quel\w*|combien|quien|cuando|como|cual\w*|cuanto)\b/i;
 const possessive = /\b(its|their)\b/i;
 
 /** The text with its pronoun replaced by what it stands for. */

@@ -221,7 +221,6 @@ function toCandidate(
         question.wants.has('number') && first?.field.type !== 'number' && !chosen.some(({ fits }) => fits) ? 1 : 0,
       boolean: first?.field.type === 'boolean' && question.wants.has('yesno') ? 1 : 0,
       fields: chosen.length > 1 ? 1 : 0,
-      leadAsked: isLead && question.wants.has('define') ? 1 : 0,
       isGlossary: entry.dataset === 'glossary' ? 1 : 0,
       first: isFirst ? 1 : 0,
       isNull: isNull ? 1 : 0,

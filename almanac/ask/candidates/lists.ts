@@ -81,7 +81,13 @@ function select(askable: Askable, question: Question, dataset: string): Selectio
   const isTerm = question.mentions.some(({ from, to }) => at.every((position) => position >= from && position < to));
   const isDated = conditions.length > 1 && conditions.some(({ field }) => field === date);
   const isNamed = conditions.some(({ field }) => organisation.includes(field));
-  const isList = noun.at.size > 0 || (isWorded && conditions.length > 0 && (isAsked || isFilter || isDated));
+  // "The biggest context window": only models have one.
+  const isOrdered =
+    isWorded &&
+    degrees.some(({ cue, field }) => field === null && cue.test(question.plain)) &&
+    mostAsked(question, numberFields(askable, dataset)).length > 0;
+  const isList =
+    noun.at.size > 0 || isOrdered || (isWorded && conditions.length > 0 && (isAsked || isFilter || isDated));
   if ((!isList && !(isWorded && isNamed)) || (isTerm && !isAsked && question.wants.has('define'))) {
     return null;
   }
