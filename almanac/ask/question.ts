@@ -122,11 +122,11 @@ const wordsOf = (texts: readonly string[]): string[] =>
     .toLowerCase()
     .match(/\p{L}{3,}/gu) ?? [];
 
-/** "version 9 of A2A": a version that no text of the record has, before its name. */
-function isOtherVersion(words: readonly Word[], entry: Entry, from: number): boolean {
+/** "version 9 of A2A": where a version begins that no text of the record has, before its name. */
+function findOtherVersion(words: readonly Word[], entry: Entry, from: number): number | null {
   let at = from - (words[from - 1]?.word === 'the' ? 2 : 1);
   if (words[at]?.word !== 'of') {
-    return false;
+    return null;
   }
   const version: string[] = [];
   for (at -= 1; words[at]?.isNumber; at--) {
@@ -135,7 +135,7 @@ function isOtherVersion(words: readonly Word[], entry: Entry, from: number): boo
   const { current_spec_version, releases, ua_full } = entry.record;
   const held = JSON.stringify([entry.title, current_spec_version, releases, ua_full]);
   const isHeld = new RegExp(`(?<![\\d.-])${version.join('\\.')}(?![\\d-])`).test(held);
-  return words[at]?.word === 'version' && version.length > 0 && !isHeld;
+  return words[at]?.word === 'version' && version.length > 0 && !isHeld ? at : null;
 }
 
 /** Finds names and values in the words of one question. */
@@ -210,8 +210,9 @@ function linkNames(words: readonly Word[], byKey: NameIndex, values: ReadonlyMap
         continue;
       }
       const end = readVersion(first?.entry, from, to);
-      if (first !== undefined && isOtherVersion(words, first.entry, from)) {
-        nearMisses.push({ text: textOf(from, to), entry: first.entry });
+      const other = first === undefined ? null : findOtherVersion(words, first.entry, from);
+      if (first !== undefined && other !== null) {
+        nearMisses.push({ text: textOf(other, to), entry: first.entry });
       }
       // "PerplexityUser" and "Perplexity-User" are two records: the name as it is written is the surest.
       const written = textOf(from, to);
@@ -251,16 +252,29 @@ function linkNames(words: readonly Word[], byKey: NameIndex, values: ReadonlyMap
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index);
 
-/** "Agent Handshake Protocol": made like the name of a protocol or crawler, in capitals, and the name of none. */
+/**
+ * "Agent Handshake Protocol": made like the name of a protocol or crawler, in capitals, and the name of none. "MJ12bot": so is
+ * a run of letters and digits that ends like a crawler.
+ */
 function findStrangers(words: readonly Word[], covered: ReadonlySet<number>): string[] {
   const isCapital = (at: number): boolean => /^\p{Lu}/u.test(words[at]?.raw ?? '') && words[at]?.gap !== '. ';
   return words.flatMap(({ raw, position }) => {
+    if (covered.has(position)) {
+      return [];
+    }
     let from = position;
+    while (from > 0 && words[from]?.gap === '') {
+      from--;
+    }
+    if (/^(bot|crawler|spider)$/i.test(raw) && words.slice(from, position).some(({ isNumber }) => isNumber)) {
+      return [rawText(words.slice(from, position + 1))];
+    }
+    from = position;
     while (from > 1 && isCapital(from - 1)) {
       from--;
     }
     const isName = /^(Protocol|Standard|Framework|Crawler|Bot)$/.test(raw) && from < position;
-    return isName && !covered.has(position) ? [rawText(words.slice(from, position + 1))] : [];
+    return isName ? [rawText(words.slice(from, position + 1))] : [];
   });
 }
 

@@ -57,6 +57,8 @@ const SAID_BESIDE = 0.8;
 const LEAST_GAIN = 0.45;
 const MAX_FURTHER = 2;
 const MAX_SENTENCES = 2;
+/** What the words of the question that are in a note weigh at least for the note to be an answer. */
+const LEAST_NOTED = 0.5;
 /** From this weight on a word that nothing explains calls for what the record is about. */
 const OPEN = 0.3;
 /** Below this share a word is open where "yes" and "no" are concerned. */
@@ -235,7 +237,8 @@ function toCandidate(
     compose: () => {
       const fields = chosen.map(({ field }) => field);
       const main = composeFields(records, question, subject, fields, isDecided && !isLead);
-      const composed = main === null ? null : addFurther(records, question, entry, main, further);
+      const noted = main?.unconfirmed === undefined ? main : addNote(askable, question, subject, main);
+      const composed = noted === null ? null : addFurther(records, question, entry, noted, further);
       return composed === null || via === null
         ? composed
         : {
@@ -245,6 +248,20 @@ function toCandidate(
           };
     },
   };
+}
+
+/** Where a value isn't confirmed, the note of the record may be the answer: "Firecrawl documents that it has no fixed addresses." */
+function addNote(askable: Askable, question: Question, { entry, taken }: Subject, main: Composed): Composed {
+  const note = sayFields(askable, entry).find(({ field }) => field === 'note');
+  const stems = note === undefined ? new Set<string>() : stemsOfPart(note);
+  const said = question.words
+    .filter(({ position }) => !taken.has(position))
+    .reduce((sum, { stem, weight }) => sum + weight * shareSaid(stems, stem), 0);
+  if (note === undefined || said < LEAST_NOTED) {
+    return main;
+  }
+  const text = main.text.includes(note.text) ? main.text : `${main.text} ${note.text}`;
+  return { text, citations: [...main.citations, ...askable.records.cite(entry, note.fields)] };
 }
 
 /** An answer with what else the record says of the words of the question. */

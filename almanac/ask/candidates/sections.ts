@@ -31,7 +31,7 @@ import { type SeriesIndex, toStatement } from './statements.ts';
 const MAX_SECTIONS = 16;
 const MAX_SENTENCES = 5;
 /** How many characters an answer is filled up to with parts that come next or have words of the question. */
-const FULL = 480;
+const FULL = 640;
 /** What a part that comes next counts beside the share of the question's words that it has, and what one needs at least. */
 const NEXT = 0.3;
 /** A row or item that follows one that is said: "B" after "A". */
