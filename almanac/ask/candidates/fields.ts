@@ -11,7 +11,7 @@ import {
   weightAt,
 } from '../candidate.ts';
 import { type Entry, readText } from '../entries.ts';
-import { shareSaid } from '../lexicon.ts';
+import { hasForm, shareSaid } from '../lexicon.ts';
 import type { Mention, Question } from '../question.ts';
 import { fillSentence, labelOf, type Records } from '../records.ts';
 import { type SaidField, sayFields } from '../said.ts';
@@ -58,7 +58,7 @@ const LEAST_GAIN = 0.45;
 const MAX_FURTHER = 2;
 const MAX_SENTENCES = 2;
 /** What the words of the question that are in a note weigh at least for the note to be an answer. */
-const LEAST_NOTED = 0.5;
+const LEAST_NOTED = 0.35;
 /** From this weight on a word that nothing explains calls for what the record is about. */
 const OPEN = 0.3;
 /** Below this share a word is open where "yes" and "no" are concerned. */
@@ -127,7 +127,12 @@ function scoreFields(askable: Askable, question: Question, { entry, taken }: Sub
 export function fieldCandidates(askable: Askable, question: Question, subject: Subject): Candidate[] {
   const { entry, taken } = subject;
   const scored = scoreFields(askable, question, subject);
-  const matching = scored.filter(({ at }) => at.size > 0).sort((a, b) => b.score - a.score);
+  const note = sayFields(askable, entry).find(({ field }) => field === 'note');
+  // A note is asked for by what it says: "parameters", where it has them.
+  const isHeld = ({ field, at }: ScoredField): boolean =>
+    field.field !== 'note' ||
+    (note !== undefined && [...at].some((position) => hasForm(stemsOfPart(note), question.words[position]?.stem ?? '')));
+  const matching = scored.filter((one) => one.at.size > 0 && isHeld(one)).sort((a, b) => b.score - a.score);
   const lead = scored.find(({ field }) => field.words.lead);
   const isJoined = /\b(and|or|also|plus|with)\b|,|;|\?/.test(question.text.toLowerCase().replace(/[?.!\s]+$/, ''));
   const chosen: { fields: ScoredField[]; isLead: boolean }[] = [
