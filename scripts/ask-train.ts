@@ -67,7 +67,7 @@ const KNOWN = 0.6;
 /** How much a question counts that pages are kept with, how many a fact has whose questions people wrote, and which are taken. */
 const KEPT = 1;
 const WRITTEN_ASKS = 3;
-const EACH_KEPT = 4;
+const EACH_KEPT = 8;
 /** The same of the questions that records are kept with. */
 const KEPT_RECORD = 0.5;
 const EACH_KEPT_OF_RECORDS = 8;

@@ -131,7 +131,8 @@ export function fieldCandidates(askable: Askable, question: Question, subject: S
   // A note is asked for by what it says: "parameters", where it has them.
   const isHeld = ({ field, at }: ScoredField): boolean =>
     field.field !== 'note' ||
-    (note !== undefined && [...at].some((position) => hasForm(stemsOfPart(note), question.words[position]?.stem ?? '')));
+    (note !== undefined &&
+      [...at].some((position) => hasForm(stemsOfPart(note), question.words[position]?.stem ?? '')));
   const matching = scored.filter((one) => one.at.size > 0 && isHeld(one)).sort((a, b) => b.score - a.score);
   const lead = scored.find(({ field }) => field.words.lead);
   const isJoined = /\b(and|or|also|plus|with)\b|,|;|\?/.test(question.text.toLowerCase().replace(/[?.!\s]+$/, ''));
@@ -246,11 +247,7 @@ function toCandidate(
       const composed = noted === null ? null : addFurther(records, question, entry, noted, further);
       return composed === null || via === null
         ? composed
-        : {
-            ...composed,
-            text: `${via.text} ${composed.text}`,
-            citations: [...via.citations, ...composed.citations],
-          };
+        : { text: `${via.text} ${composed.text}`, citations: [...via.citations, ...composed.citations] };
     },
   };
 }
@@ -327,7 +324,7 @@ function composeFields(
   );
   if (open.length === chosen.length || said.size === 0) {
     const text = [...unconfirmed, ...said].join(' ');
-    return unconfirmed.length === 0 ? null : { text, citations: [], unconfirmed: entry };
+    return unconfirmed.length === 0 ? null : { text, citations: records.cite(entry, cited), unconfirmed: entry };
   }
   const [first] = chosen;
   const verdict =
@@ -485,5 +482,6 @@ function composeSeveral(
     (entry) => composeFields(records, question, { entry, taken }, [said], isDecided) ?? [],
   );
   const citations = answers.flatMap((answer) => answer.citations);
-  return citations.length === 0 ? null : { text: answers.map(({ text }) => text).join('\n'), citations };
+  const isConfirmed = answers.some(({ unconfirmed }) => unconfirmed === undefined);
+  return !isConfirmed ? null : { text: answers.map(({ text }) => text).join('\n'), citations };
 }

@@ -255,8 +255,8 @@ function toRecord(looked: Looked, match: SectionMatch): Candidate {
   );
   explain(explained, matchPhrases(question, askable.nounsOf(entry.dataset)).at, 0.9);
   if (isStatement(entry)) {
-    const beside = chosen.filter(isSaidField).filter(({ field }) => field !== 'statement');
-    return toStatement(askable, series, question, { entry, explained, features: own, beside });
+    const extra = chosen.filter(isSaidField).filter(({ field }) => field !== 'statement');
+    return toStatement(askable, series, question, { entry, explained, features: own, extra });
   }
   const isTerm = entry.dataset === 'glossary';
   return {

@@ -51,7 +51,7 @@ export interface FoundStatement {
   explained: number[];
   features: Features;
   /** What else is said of it: how it was counted. */
-  beside: readonly SaidField[];
+  extra: readonly SaidField[];
 }
 
 /** A statement, or the trend of its series. */
@@ -59,7 +59,7 @@ export function toStatement(
   askable: Askable,
   series: SeriesIndex,
   question: Question,
-  { entry, explained, features, beside }: FoundStatement,
+  { entry, explained, features, extra }: FoundStatement,
 ): Candidate {
   const { value, unit, date, entities } = entry.record;
   const points = series.get(String(entry.record['series'])) ?? [];
@@ -97,7 +97,9 @@ export function toStatement(
       linked: question.mentions.some(({ entries }) => entries.some((link) => linked.includes(link.entry.id))) ? 1 : 0,
     },
     compose: () =>
-      isTrend ? composeTrend(askable, points) : composeStatement(askable, latest, isNumber ? points : [], beside),
+      isTrend
+        ? composeTrend(askable, points)
+        : composeStatement(askable, latest, isNumber ? points : [], latest === entry ? extra : []),
   };
 }
 
@@ -125,19 +127,19 @@ function composeStatement(
   askable: Askable,
   entry: Entry,
   points: readonly Entry[],
-  beside: readonly SaidField[],
+  extra: readonly SaidField[],
 ): Composed {
   const [before] = points.filter(({ record }) => String(record['date']) < String(entry.record['date'])).slice(-1);
   const publisher = entry.record['publisher'];
   const source = typeof publisher === 'string' && !entry.title.includes(publisher) ? ` Source: ${publisher}.` : '';
-  const more = beside.filter(({ text }) => !source.includes(text)).map(({ text }) => ` ${text}`);
+  const more = extra.filter(({ text }) => !source.includes(text)).map(({ text }) => ` ${text}`);
   return {
     text: `${entry.title}${source}${more.join('')}${before === undefined ? '' : ` Before that: ${sayPoint(askable, before)}.`}`,
     citations: [
       ...askable.records.cite(entry, [
         'statement',
         ...(source === '' ? [] : ['publisher']),
-        ...beside.flatMap(({ fields }) => fields),
+        ...extra.flatMap(({ fields }) => fields),
       ]),
       ...(before === undefined ? [] : askable.records.cite(before, ['value', 'date'])),
     ],
