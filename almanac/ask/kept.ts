@@ -11,14 +11,14 @@ export interface KeptFact {
   /** Indexes of parts in the order in which they are said. */
   parts: readonly number[];
   refs: { entry: Entry; field: string }[];
-  /** The stems of each question that asks for it. */
-  asks: ReadonlySet<string>[];
+  /** The stems of each question that asks for it, each once: there are thousands, and lists take less room than sets. */
+  asks: (readonly string[])[];
 }
 
 /** A fact with the question of its own that is nearest to the one that was asked. */
 export interface FactMatch {
   fact: KeptFact;
-  ask: ReadonlySet<string>;
+  ask: readonly string[];
   /** Shares of weight that both questions have in common: of the asked one, of the kept one. */
   ofQuestion: number;
   ofAsk: number;
@@ -64,7 +64,7 @@ export function toAskedWords(words: readonly { stem: string; weight: number; rar
   return { content, all };
 }
 
-export const toAsks = (asks: readonly string[]): Set<string>[] => asks.map((ask) => new Set(stemsOf(ask)));
+export const toAsks = (asks: readonly string[]): string[][] => asks.map((ask) => [...new Set(stemsOf(ask))]);
 
 function toGuides(records: Records): KeptFact[] {
   return guideList.flatMap(({ ask, records: paths }) => {
@@ -80,7 +80,7 @@ function toGuides(records: Records): KeptFact[] {
 /** A kept question with what it's kept with. */
 interface Kept {
   fact: KeptFact;
-  ask: ReadonlySet<string>;
+  ask: readonly string[];
   weight: number;
 }
 
@@ -102,7 +102,7 @@ export function createKept(sections: readonly Section[], records: Records, weigh
   const postings: Postings<Kept> = new Map();
   for (const fact of [...sections.flatMap((section) => section.facts), ...toGuides(records)]) {
     for (const ask of fact.asks) {
-      const kept: Kept = { fact, ask, weight: [...ask].reduce((sum, stem) => sum + weighAsked(stem), 0) };
+      const kept: Kept = { fact, ask, weight: ask.reduce((sum, stem) => sum + weighAsked(stem), 0) };
       for (const stem of ask) {
         if (telling.has(stem) || !emptyStems.has(stem)) {
           addPosting(postings, stem, kept, 1);

@@ -52,6 +52,14 @@ export function sayFields(askable: Askable, entry: Entry): SaidField[] {
   return all;
 }
 
+/** Where in what a record says a field is; its relations are several sentences. */
+export const placesOf = (parts: readonly PagePart[], field: string): number[] =>
+  parts.flatMap((part, at) =>
+    isSaidField(part) && (part.field === field || (field === 'relationships' && part.field.startsWith('rel:')))
+      ? [at]
+      : [],
+  );
+
 /** What a record is, with its note. */
 export const sayWhole = (askable: Askable, entry: Entry): SaidField[] =>
   askable

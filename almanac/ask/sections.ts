@@ -6,7 +6,7 @@ import { type KeptFact, toAsks } from './kept.ts';
 import { lazily } from './lazily.ts';
 import { stemsOf } from './lexicon.ts';
 import { toNames } from './names.ts';
-import { isSaidField, isStatement, sayFields, sayWhole } from './said.ts';
+import { isSaidField, isStatement, placesOf, sayFields, sayWhole } from './said.ts';
 
 /** A section of a page with its words, or a record as if it were a page of one section whose parts are its fields. */
 export interface Section extends PageSection {
@@ -144,8 +144,8 @@ export function readSections(content: PageContent, askable: Askable): ReadSectio
   for (const entry of askable.records.entries) {
     const own = add(toRecordSection(askable, entry));
     for (const { ask, say } of askedOf(entry)) {
-      const at = say.map((field) => own.parts.findIndex((part) => isSaidField(part) && part.field === field));
-      own.facts.push({ section: own, parts: at.filter((index) => index >= 0), refs: [], asks: toAsks(ask) });
+      const at = say.flatMap((field) => placesOf(own.parts, field));
+      own.facts.push({ section: own, parts: at, refs: [], asks: toAsks(ask) });
     }
   }
   return read;

@@ -65,8 +65,14 @@ export function toKey(tokens: readonly Token[], from = 0, to = tokens.length): s
   return key;
 }
 
+/** What a word ends in that has an ending to go. */
+const ending = /[degnrs]$|([bmpt])\1$/;
+
 /** A rough stem: plural, -ing and -ed endings go, and British and American spellings meet. */
 export function toStem(word: string): string {
+  if (!ending.test(word)) {
+    return word;
+  }
   let stem = word.replace(/is(e|es|ed|ing|ation)$/, 'iz$1').replace(/our(s?)$/, 'or$1');
   if (stem.length > 4) {
     stem = stem

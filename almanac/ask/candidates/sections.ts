@@ -123,7 +123,7 @@ const nearFeatures = (match: FactMatch | undefined, nearestOf: number): Record<s
   ofAsk: match?.ofAsk ?? 0,
   nearest: match !== undefined && match.nearness >= nearestOf ? 1 : 0,
   veryNear: Math.max(0, (match?.nearness ?? 0) - 0.7) * 3,
-  shortAsk: match !== undefined && [...match.ask].filter((stem) => !emptyStems.has(stem)).length < 2 ? 1 : 0,
+  shortAsk: match !== undefined && match.ask.filter((stem) => !emptyStems.has(stem)).length < 2 ? 1 : 0,
 });
 
 /** A text that is said, with the section and part that it's from. */
@@ -154,7 +154,7 @@ function readSection({ question, words, best, nearestOf }: Looked, match: Sectio
   const kept = new Set(
     near
       .filter(({ fact }) => fact.parts.some((at) => chosen.includes(section.parts[at] as PagePart)))
-      .flatMap(({ ask }) => [...ask]),
+      .flatMap(({ ask }) => ask),
   );
   const ofPage = onPage.stems();
   const explained: number[] = question.words.map(({ stem }) =>
@@ -281,7 +281,7 @@ function describedCandidates({ askable, question, nearestOf }: Looked, records: 
     .slice(0, MAX_DESCRIBED)
     .flatMap(({ section, near: [first] }) => {
       const entry = section.entry as Entry;
-      const ask = first?.ask ?? new Set();
+      const ask = new Set(first?.ask);
       const taken = new Set(
         question.words
           .filter(({ stem }) => ask.has(stem) || section.ofHeading.has(stem))
@@ -534,7 +534,8 @@ const toCitation = ({ section, part }: Omit<Said, 'text'>): PageCitation => ({
 
 /** Several records that answer together, each with the sentence that does. */
 function toGuide(records: Records, question: Question, match: FactMatch, nearestOf: number): Candidate {
-  const { fact, ask } = match;
+  const { fact } = match;
+  const ask = new Set(match.ask);
   const body = lazily(
     () => new Set(fact.refs.flatMap(({ entry, field }) => stemsOf(records.format(entry, field) ?? ''))),
   );
