@@ -24,7 +24,7 @@ import { allowCrossOriginReads } from './http/cors.ts';
 import { hostGuardedPaths, refuseCrossSite, refuseOtherHosts } from './http/cross-site.ts';
 import { trustEdge } from './http/edge-client.ts';
 import { handleErrors } from './http/errors.ts';
-import { limitRate, type RateLimit } from './http/rate-limit.ts';
+import { limitRate, limitReads, type ReadLimit } from './http/rate-limit.ts';
 import { type AnsweredRequest, requestContext, warnOfUntrustedProxy } from './http/request-context.ts';
 import { serializeWrites } from './http/serialize-writes.ts';
 import { keyDirectory } from './identity/key-directory.ts';
@@ -67,7 +67,7 @@ const plainReads =
 export function createApp(
   context: AppContext,
   site: Site,
-  reads: RateLimit = limitRate('read', context.limits.read),
+  reads: ReadLimit = limitReads(context.limits.read),
 ): Express {
   const { config, log, limits } = context;
   const { staticSite, render } = site;

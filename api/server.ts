@@ -15,7 +15,7 @@ import { openRechecker } from './directory/recheck.ts';
 import { findListing } from './directory/store.ts';
 import { answerDirectly } from './http/direct-reads.ts';
 import { listen, stopListening } from './http/listen.ts';
-import { limitRate } from './http/rate-limit.ts';
+import { limitReads } from './http/rate-limit.ts';
 import { createDirectoryFetcher } from './identity/key-directories.ts';
 import { createSignatureVerifier } from './identity/signatures/signature-verifier.ts';
 import { openMonitor } from './monitoring/listener.ts';
@@ -173,7 +173,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     opened.push(monitor);
     opened.push(releaseAtRest({ held: [site, context.almanac] }));
     const { observe } = monitor;
-    const reads = limitRate('read', limits.read);
+    const reads = limitReads(limits.read);
     const app = createApp({ ...context, observe }, site, reads);
     const direct = answerDirectly(app, site, { config, log, observe, reads, trusts: app.get('trust proxy fn') });
     const server = await listen(direct, config);

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { namesOneHost } from './check-request.ts';
 import { hostGuardedPaths } from './cross-site.ts';
 import { commonHeaders, edgeClientHeader, readCorsHeaders } from './headers.ts';
-import type { RateLimit } from './rate-limit.ts';
+import type { ReadLimit } from './rate-limit.ts';
 import { type ContextOptions, createRequestWatch } from './request-context.ts';
 import { type ReadyAnswer, type ReadyBody, type StaticSite, toReadyAnswer } from './static-site.ts';
 
@@ -52,7 +52,7 @@ interface DirectlyRead {
 interface DirectOptions extends Omit<ContextOptions, 'baseUrl'> {
   config: Pick<Config, 'baseUrl' | 'trustProxy' | 'auditAllowHosts'>;
   /** Counts the reads of the API. */
-  reads: Pick<RateLimit, 'take'>;
+  reads: Pick<ReadLimit, 'take'>;
   trusts: TrustsProxy;
 }
 
@@ -77,6 +77,18 @@ export function answerDirectly(
         ],
   );
 
+  // The lists that bodies give are the same each time: each is joined once.
+  const joined = new WeakMap<readonly string[], readonly string[]>();
+  const withCommon = (headers: readonly string[]): readonly string[] => {
+    const known = joined.get(headers);
+    if (known !== undefined) {
+      return known;
+    }
+    const all = [...always, ...headers];
+    joined.set(headers, all);
+    return all;
+  };
+
   const answer = (
     request: IncomingMessage,
     response: ServerResponse & { req: IncomingMessage },
@@ -88,7 +100,7 @@ export function answerDirectly(
     watch(request, response, requestId, { route: () => route, length: () => length });
     const write = (ready: ReadyAnswer): void => {
       length = ready.length;
-      response.writeHead(ready.status, [...always, 'X-Request-Id', requestId, ...headers, ...ready.headers]);
+      response.writeHead(ready.status, [...withCommon(ready.headers), 'X-Request-Id', requestId, ...headers]);
       response.end(ready.bytes);
     };
     const ready = toReadyAnswer(request, body);
@@ -109,10 +121,13 @@ export function answerDirectly(
     const list = lists.get(url)?.();
     const client = list === undefined ? undefined : clientOf(request, trusts);
     if (list !== undefined && client !== undefined) {
-      const read = (left: string[] | null): void =>
+      const left = reads.take(client);
+      if (left === null) {
         // The application refuses those who have read too much.
-        left === null ? app(request, response) : answer(request, response, list, { route: url, headers: left });
-      reads.take(client).then(read, () => app(request, response));
+        app(request, response);
+      } else {
+        answer(request, response, list, { route: url, headers: left });
+      }
       return;
     }
     const body = hostGuardedPaths.test(url) ? undefined : staticSite.ready(url, request.headers.accept);

@@ -5,6 +5,9 @@ import { answerUnreadable } from './unreadable.ts';
 /** Brings a target in absolute form, as it's sent to proxies, into the form of a path (RFC 9112 section 3.2.2). */
 function toOriginForm(request: IncomingMessage): void {
   const { url = '' } = request;
+  if (url.startsWith('/')) {
+    return;
+  }
   const [authority] = /^https?:\/\/[^/?#]*/i.exec(url) ?? [];
   if (authority !== undefined) {
     const rest = url.slice(authority.length);

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { MemoryStore, type RateLimitInfo, rateLimit, type Store } from 'express-rate-limit';
+import { type RateLimitInfo, rateLimit, type Store } from 'express-rate-limit';
 import { Problem } from '../contract/problem.ts';
-import type { CounterLimit, Counters } from '../stores/counters.ts';
+import { type Count, type Counters, createLocalCounters, type LocalCounters } from '../stores/counters.ts';
 import { toClientNetwork } from './client-network.ts';
 
 /** One more member of a header that is a list. */
@@ -20,30 +20,48 @@ interface LimitState {
   seconds: number;
 }
 
-/** The members of RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers). */
-const toMembers = (of: LimitState): { RateLimit: string; 'RateLimit-Policy': string } => ({
-  RateLimit: `"${of.name}"; r=${of.remaining}; t=${of.seconds}`,
-  'RateLimit-Policy': `"${of.name}"; q=${of.limit}; w=${of.windowSeconds}`,
-});
+/** RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers), names and values in turn. */
+const toHeaders = ({ name, limit, windowSeconds, remaining, seconds }: LimitState): string[] => [
+  'RateLimit',
+  `"${name}"; r=${remaining}; t=${seconds}`,
+  'RateLimit-Policy',
+  `"${name}"; q=${limit}; w=${windowSeconds}`,
+];
 
 /** Adds an allowance to the headers that tell of it. */
 export function announceLimit(response: Response, of: LimitState): void {
-  for (const [name, member] of Object.entries(toMembers(of))) {
-    append(response, name, member);
+  const headers = toHeaders(of);
+  for (let index = 0; index < headers.length; index += 2) {
+    append(response, headers[index] ?? '', headers[index + 1] ?? '');
   }
 }
 
 const secondsUntil = (end: number): number => Math.max(0, Math.ceil((end - Date.now()) / 1000));
 
-/** Counts in counters that instances share. express-rate-limit refuses what is above the limit, so the refused one is above. */
-const toStore = (name: string, counters: Counters, limit: CounterLimit): Store => ({
-  async increment(client) {
-    const { granted, taken, endsAt } = await counters.take(`${name} ${client}`, limit);
-    return { totalHits: granted ? taken : limit.limit + 1, resetTime: new Date(endsAt) };
-  },
-  decrement: () => undefined,
-  resetKey: () => undefined,
-});
+type Taken = Count & { granted: boolean };
+
+/** Counts for express-rate-limit, which refuses what is above the limit: what wasn't granted is one above. */
+function toStore(take: (client: string) => Taken | Promise<Taken>, limit: number): Store {
+  const toHits = ({ granted, taken, endsAt }: Taken) => ({
+    totalHits: granted ? taken : limit + 1,
+    resetTime: new Date(endsAt),
+  });
+  return {
+    increment: async (client) => toHits(await take(client)),
+    decrement: () => undefined,
+    resetKey: () => undefined,
+  };
+}
+
+/** How often the clients whose windows have ended are forgotten while nobody asks. */
+const forgetEveryMs = 10_000;
+
+/** Counts in this process alone. */
+function openOwnCounters(): Pick<LocalCounters, 'take'> {
+  const counters = createLocalCounters({ now: Date.now });
+  setInterval(() => counters.dropEnded(), forgetEveryMs).unref();
+  return counters;
+}
 
 const clients = new WeakMap<Request, string>();
 
@@ -54,13 +72,10 @@ function clientOf(request: Request): string {
   return client;
 }
 
-/** A limit that requests pass through. */
-export interface RateLimit extends RequestHandler {
-  /**
-   * Counts a request from an address that isn't passed through it. Gives the headers that tell what is left, and null when the
-   * request is to be refused, which passing it through does.
-   */
-  take(address: string): Promise<string[] | null>;
+/** How many requests are allowed in a window that begins with the first. */
+interface Allowed {
+  count: number;
+  windowSeconds: number;
 }
 
 /**
@@ -70,9 +85,9 @@ export interface RateLimit extends RequestHandler {
  */
 export function limitRate(
   name: string,
-  limit: { count: number; windowSeconds: number },
-  counters: Counters | null = null,
-): RateLimit {
+  limit: Allowed,
+  counters: Pick<Counters, 'take'> | Pick<LocalCounters, 'take'> | null = null,
+): RequestHandler {
   const of = { name, limit: limit.count, windowSeconds: limit.windowSeconds };
   const property = `rateLimit-${name}`;
   const infoOf = (request: Request): { remaining: number; seconds: number } | undefined => {
@@ -82,12 +97,11 @@ export function limitRate(
       ? undefined
       : { remaining: info.remaining, seconds: secondsUntil(end) };
   };
-  const store =
-    counters === null
-      ? new MemoryStore()
-      : toStore(name, counters, { limit: limit.count, windowSeconds: limit.windowSeconds });
+  const own = counters ?? openOwnCounters();
+  const take = (client: string): Taken | Promise<Taken> =>
+    own.take(`${name} ${client}`, { limit: limit.count, windowSeconds: limit.windowSeconds });
   const count = rateLimit({
-    store,
+    store: toStore(take, limit.count),
     windowMs: limit.windowSeconds * 1000,
     limit: limit.count,
     requestPropertyName: property,
@@ -106,7 +120,7 @@ export function limitRate(
       );
     },
   });
-  const handle: RequestHandler = (request, response, next) =>
+  return (request, response, next) =>
     count(request, response, (error?: unknown) => {
       const info = infoOf(request);
       if (info !== undefined) {
@@ -114,13 +128,29 @@ export function limitRate(
       }
       next(error);
     });
-  return Object.assign(handle, {
-    async take(address: string): Promise<string[] | null> {
-      const { totalHits, resetTime } = await store.increment(toClientNetwork(address));
-      const seconds = resetTime === undefined ? limit.windowSeconds : secondsUntil(resetTime.getTime());
-      return totalHits > limit.count
-        ? null
-        : Object.entries(toMembers({ ...of, remaining: limit.count - totalHits, seconds })).flat();
+}
+
+/** The limit of reads, which requests pass through or are taken by. */
+export interface ReadLimit extends RequestHandler {
+  /**
+   * Counts a request from an address that isn't passed through it. Gives the headers that tell what is left, and null when the
+   * request is to be refused, which passing it through does.
+   */
+  take(address: string): string[] | null;
+}
+
+/** Counts reads, which each instance does for itself. */
+export function limitReads({ count, windowSeconds }: Allowed): ReadLimit {
+  const name = 'read';
+  const counters = openOwnCounters();
+  return Object.assign(limitRate(name, { count, windowSeconds }, counters), {
+    take(address: string): string[] | null {
+      const { granted, taken, endsAt } = counters.take(`${name} ${toClientNetwork(address)}`, {
+        limit: count,
+        windowSeconds,
+      });
+      const left = { name, limit: count, windowSeconds, remaining: count - taken, seconds: secondsUntil(endsAt) };
+      return granted ? toHeaders(left) : null;
     },
   });
 }

@@ -74,7 +74,7 @@ export function toReadyBody({ type, forms }: StoredBody, headers: Record<string,
 /** What a request for a body is answered with. */
 export interface ReadyAnswer {
   status: number;
-  /** Names and values in turn. */
+  /** Names and values in turn; the same list each time for the same form of a body. */
   headers: readonly string[];
   bytes: Buffer | undefined;
   /** The length that the headers tell, in bytes; null when they tell none. */
@@ -85,6 +85,8 @@ export interface ReadyAnswer {
 interface Heads {
   form: Form;
   full: readonly string[];
+  /** The same with the ETag, which only an answer of status 200 has. */
+  tagged: readonly string[];
   notModified: readonly string[];
 }
 
@@ -98,16 +100,22 @@ function headsOf(body: ReadyBody, form: Form, wanted: ContentCoding): Heads {
   }
   // What was no shorter in the coding is sent without it.
   const isCoded = wanted !== 'identity' && form !== body.coded.identity;
+  const tag = ['ETag', form.etag];
+  const full = [
+    ...Object.entries(body.headers).flat(),
+    ...(isCoded ? ['Content-Encoding', wanted] : []),
+    ...['Content-Length', String(form.length)],
+  ];
   const made = {
     form,
-    full: [
-      ...Object.entries(body.headers).flat(),
-      ...(isCoded ? ['Content-Encoding', wanted] : []),
-      ...['Content-Length', String(form.length)],
+    full,
+    tagged: [...full, ...tag],
+    notModified: [
+      ...Object.entries(body.headers)
+        .filter(([name]) => name !== 'Content-Type')
+        .flat(),
+      ...tag,
     ],
-    notModified: Object.entries(body.headers)
-      .filter(([name]) => name !== 'Content-Type')
-      .flat(),
   };
   heads.set(body, { ...known, [wanted]: made });
   return made;
@@ -137,7 +145,7 @@ function toCodedAnswer(
   status: number,
 ): ReadyAnswer | Promise<ReadyAnswer> {
   const form = body.coded[wanted] ?? body.coded.identity;
-  const { full, notModified } = headsOf(body, form, wanted);
+  const { full, tagged, notModified } = headsOf(body, form, wanted);
   if (status !== 200) {
     return withBytes(request, form, { status, headers: full });
   }
@@ -145,9 +153,9 @@ function toCodedAnswer(
     throw preconditionFailed(form.etag);
   }
   if (isKnown(request.headers['if-none-match'], form.etag)) {
-    return { status: 304, headers: [...notModified, 'ETag', form.etag], bytes: undefined, length: null };
+    return { status: 304, headers: notModified, bytes: undefined, length: null };
   }
-  return withBytes(request, form, { status, headers: [...full, 'ETag', form.etag] });
+  return withBytes(request, form, { status, headers: tagged });
 }
 
 function withBytes(

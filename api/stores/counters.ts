@@ -20,24 +20,43 @@ export interface Counters {
   read(key: string): Promise<Count | null>;
 }
 
+/** Counters whose callers get their answer at once. */
+export interface LocalCounters {
+  readonly size: number;
+  take(key: string, limit: CounterLimit): Count & { granted: boolean };
+  giveBack(key: string, endsAt: number): void;
+  read(key: string): Count | null;
+  /** Forgets the windows that have ended, which every other call does as well. */
+  dropEnded(): void;
+}
+
 /**
  * Counters in the memory of this process; a restart forgets them. When `maxKeys` are held, the one whose window ends first
  * is forgotten for a new one.
  */
-export function createCounters({
+export function createLocalCounters({
   now,
   maxKeys = 50_000,
 }: {
-  now: () => Date;
+  /** Milliseconds since 1970. */
+  now: () => number;
   maxKeys?: number;
-}): Counters & { readonly size: number } {
+}): LocalCounters {
   // One map for each length of a window: in each, windows end in the order in which they began.
   const byLength = new Map<number, Map<string, Count>>();
 
+  /** Before that no window ends. */
+  let firstEnd = Number.POSITIVE_INFINITY;
+
   const dropEnded = (at: number): void => {
+    if (at < firstEnd) {
+      return;
+    }
+    firstEnd = Number.POSITIVE_INFINITY;
     for (const windows of byLength.values()) {
       for (const [key, { endsAt }] of windows) {
         if (endsAt > at) {
+          firstEnd = Math.min(firstEnd, endsAt);
           break;
         }
         windows.delete(key);
@@ -55,7 +74,7 @@ export function createCounters({
   };
 
   const find = (key: string): [Map<string, Count>, Count] | null => {
-    dropEnded(now().getTime());
+    dropEnded(now());
     for (const windows of byLength.values()) {
       const count = windows.get(key);
       if (count !== undefined) {
@@ -70,21 +89,22 @@ export function createCounters({
       return [...byLength.values()].reduce((sum, { size }) => sum + size, 0);
     },
 
-    async take(key, { limit, windowSeconds }) {
+    take(key, { limit, windowSeconds }) {
       let [, count] = find(key) ?? [];
       if (count === undefined) {
         const windows = byLength.get(windowSeconds) ?? new Map<string, Count>();
         byLength.set(windowSeconds, windows);
         makeRoom(windows);
-        count = { taken: 0, endsAt: now().getTime() + windowSeconds * 1000 };
+        count = { taken: 0, endsAt: now() + windowSeconds * 1000 };
         windows.set(key, count);
+        firstEnd = Math.min(firstEnd, count.endsAt);
       }
       const granted = count.taken < limit;
       count.taken += granted ? 1 : 0;
       return { ...count, granted };
     },
 
-    async giveBack(key, endsAt) {
+    giveBack(key, endsAt) {
       const [windows, count] = find(key) ?? [];
       if (windows !== undefined && count?.endsAt === endsAt) {
         count.taken -= 1;
@@ -94,9 +114,30 @@ export function createCounters({
       }
     },
 
-    async read(key) {
+    read(key) {
       const [, count] = find(key) ?? [];
       return count === undefined ? null : { ...count };
     },
+
+    dropEnded: () => dropEnded(now()),
+  };
+}
+
+/** Local counters where those that instances share are taken as well. */
+export function createCounters({
+  now,
+  ...options
+}: {
+  now: () => Date;
+  maxKeys?: number;
+}): Counters & { readonly size: number } {
+  const local = createLocalCounters({ now: () => now().getTime(), ...options });
+  return {
+    get size() {
+      return local.size;
+    },
+    take: async (key, limit) => local.take(key, limit),
+    giveBack: async (key, endsAt) => local.giveBack(key, endsAt),
+    read: async (key) => local.read(key),
   };
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { answerDirectly } from '#api/http/direct-reads.ts';
-import { limitRate } from '#api/http/rate-limit.ts';
+import { limitReads } from '#api/http/rate-limit.ts';
 import type { AnsweredRequest } from '#api/http/request-context.ts';
 import { toLiveBody } from '#api/http/static-site.ts';
 import { exchange, type RawRequest } from '../support/raw-http.ts';
@@ -66,7 +66,7 @@ async function openServer({
       },
       {
         config: { baseUrl: 'https://porch.example', trustProxy, auditAllowHosts },
-        ...{ reads: limitRate('read', limit), trusts: () => trustProxy !== null },
+        ...{ reads: limitReads(limit), trusts: () => trustProxy !== null },
         log: pino({ level: 'silent' }),
         observe: (each) => answered.push(each),
       },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Counters, createCounters } from '#api/stores/counters.ts';
+import { type Counters, createCounters, createLocalCounters } from '#api/stores/counters.ts';
 import { openPostgresCounters } from '#api/stores/postgres/counters.ts';
 import { type Database, openDatabase } from '#api/stores/postgres/database.ts';
 import { type RunningPostgres, startPostgres } from '../../scripts/support/postgres.ts';
@@ -102,6 +102,17 @@ for (const { kind, open } of kinds) {
     });
   });
 }
+
+test('counters in memory forget a window that has ended, also when nobody takes any more', () => {
+  const counters = createLocalCounters({ now: () => clock });
+  counters.take('a', minute);
+  counters.take('b', { ...minute, windowSeconds: 120 });
+  counters.dropEnded();
+  assert.equal(counters.size, 2);
+  clock += 60_000;
+  counters.dropEnded();
+  assert.equal(counters.size, 1);
+});
 
 test('the database holds no address', async () => {
   const [counters] = shared;
