@@ -5,7 +5,7 @@ import { Problem } from '../contract/problem.ts';
 import { codeLike, type ReadyBody, type StaticSite, send } from '../http/static-site.ts';
 import { createRefresher } from './refresher.ts';
 
-/** Of a write, for the pages that show it, and of a reader for the page. Only a machine with far too much to do comes near it. */
+/** Of a reader for the page. Only a machine with far too much to do comes near it. */
 const longestWaitMilliseconds = 8000;
 
 /** What is read most of a store, held as the bytes that are sent. */
@@ -38,6 +38,8 @@ export interface LiveCacheOptions {
   watchedMilliseconds?: number;
   /** How long after a change that nobody waits for the pages are made anew all the same. */
   lateMilliseconds?: number;
+  /** How long a writer waits for the pages at most. When they take longer, their readers wait. */
+  patienceMilliseconds?: number;
 }
 
 const notMadeYet = (what: string): Problem =>
@@ -49,9 +51,14 @@ const notMadeYet = (what: string): Problem =>
     },
   );
 
+/** Whether something ends in that time; waits for it no longer. */
+const isOverWithin = (milliseconds: number, ending: Promise<void>): Promise<boolean> =>
+  Promise.race([ending.then(() => true), wait(milliseconds, false, { ref: false })]);
+
 /**
  * Keeps what shows a store ready. While somebody reads the pages they're made anew as soon as something is written,
- * once for all changes since the last time began: a writer waits for that, and a reader never waits for a writer. When
+ * once for all changes since the last time began: a writer waits for that, and a reader never waits for a writer, unless it
+ * takes long, as when the thread that renders has to begin: then the writer goes, and readers wait for the rest of it. When
  * nobody has read them for a second, they are made a second later or for the next reader, who waits for it, and a
  * writer waits for nothing. Either way, whoever reads after a write was acknowledged reads it.
  *
@@ -69,6 +76,7 @@ export function openLiveCache(
     what,
     watchedMilliseconds = 1000,
     lateMilliseconds = 1000,
+    patienceMilliseconds = 200,
   }: LiveCacheOptions,
 ): LiveCache {
   let list: ReadyBody | null = null;
@@ -126,22 +134,39 @@ export function openLiveCache(
   const settled = (): Promise<void> =>
     Promise.race([refresher.settled(), wait(longestWaitMilliseconds, undefined, { ref: false })]);
 
-  /** Makes the pages for everybody who reads them meanwhile. */
-  const makeForReaders = (): void => {
-    makeAnew();
+  /** Readers wait from now on until everything that is stored is shown. */
+  const letReadersWait = (): void => {
     // Readers who come before the first time wait as long as it takes: there's nothing else to answer with.
     const made = (isMade ? settled() : refresher.settled()).finally(() => {
       making = making === made ? undefined : making;
     });
     making = made;
   };
+  /** Makes the pages for whoever reads them meanwhile. */
+  const makeForReaders = (): void => {
+    makeAnew();
+    letReadersWait();
+  };
+  /** The list is made anew for the next reader: no writer has waited for the one that is there, or is being made. */
+  const forgetList = (): void => {
+    unawaited += 1;
+    list = null;
+  };
+  const waitUntilVisible = async (): Promise<void> => {
+    if (isOwed) {
+      return;
+    }
+    if (!(await isOverWithin(patienceMilliseconds, refresher.settled()))) {
+      forgetList();
+      letReadersWait();
+    }
+  };
   const ignoreChanges = store.onChange(() => {
     if (performance.now() - readAt < watchedMilliseconds) {
       makeAnew();
     } else {
       isOwed = true;
-      unawaited += 1;
-      list = null;
+      forgetList();
       // No writer waits for it, so its readers do.
       late ??= setTimeout(makeForReaders, lateMilliseconds).unref();
     }
@@ -173,7 +198,7 @@ export function openLiveCache(
       }
       send(request, response, readList())?.catch(next);
     },
-    waitUntilVisible: () => (isOwed ? Promise.resolve() : settled()),
+    waitUntilVisible,
     behindSeconds: () => (changedAt === null ? 0 : (performance.now() - changedAt) / 1000),
     stop() {
       isStopped = true;

@@ -10,7 +10,12 @@ import { openLiveCache } from '#api/live/cache.ts';
 import { createListeners } from '#api/stores/listeners.ts';
 
 /** A store of one number, with a cache of one page that shows it. */
-async function openNumber(options: { watchedMilliseconds: number; lateMilliseconds?: number; isBroken?: boolean }) {
+async function openNumber(options: {
+  watchedMilliseconds: number;
+  lateMilliseconds?: number;
+  patienceMilliseconds?: number;
+  isBroken?: boolean;
+}) {
   const { isBroken = false, ...times } = options;
   const listeners = createListeners(() => undefined);
   const faults: string[] = [];
@@ -139,6 +144,21 @@ describe('pages of a store', () => {
     assert.equal(page.shown, 3);
     await Promise.all([write(4), write(5)]);
     assert.equal(page.shown, 5);
+    cache.stop();
+  });
+
+  it('keep a writer no longer than its patience: then readers wait for what it wrote, and the list has it', async () => {
+    const gate = createGate();
+    const { page, cache, write, read, readList } = await openNumber({ ...somebodyWatches, patienceMilliseconds: 5 });
+    await read();
+    assert.equal(await readList(), 0);
+    page.pause = gate.pause;
+    await write(1);
+    assert.equal(page.shown, 0, 'it is still being made');
+    assert.equal(await readList(), 1);
+    const reading = read();
+    gate.open();
+    assert.equal(await reading, 1);
     cache.stop();
   });
 
