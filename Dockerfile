@@ -15,9 +15,9 @@ WORKDIR /app
 # The state belongs to the user that the service runs as, 65532.
 COPY --from=build --chown=65532:65532 /data /data
 ARG BASE_URL=http://localhost:4321
-ENV NODE_ENV=production BASE_URL=$BASE_URL HOST=0.0.0.0 DATA_DIR=/data BUILD=never METRICS_LISTEN=0.0.0.0:9464 DRAIN_SECONDS=5 MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072 NODE_COMPILE_CACHE=/tmp/porchlight
+ENV NODE_ENV=production BASE_URL=$BASE_URL HOST=0.0.0.0 DATA_DIR=/data BUILD=never METRICS_LISTEN=0.0.0.0:9464 DRAIN_SECONDS=5 MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=16384 MALLOC_TRIM_THRESHOLD_=131072 NODE_COMPILE_CACHE=/tmp/porchlight
 VOLUME /data
 EXPOSE 4321 9464
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["/nodejs/bin/node", "scripts/health.ts"]
-CMD ["--expose-gc", "--memory-saver-mode", "--max-semi-space-size=4", "--max-old-space-size=512", "scripts/start.ts"]
+CMD ["--expose-gc", "--max-semi-space-size=16", "--max-old-space-size=512", "scripts/start.ts"]

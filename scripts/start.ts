@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { readConfig } from '#api/config.ts';
 import { startService } from '#api/server.ts';
 import { openBuiltSite } from '#api/site.ts';
@@ -8,7 +9,11 @@ try {
   const starting = startService(config, {
     // By now the data folder belongs to this process: a second start by mistake doesn't touch the build of the one that runs.
     openSite: async (source) => {
-      await buildWhenNeeded(config);
+      if (await buildWhenNeeded(config)) {
+        // Node writes it when the process ends, unless that is killed. It takes a second or two, so it's done where the build
+        // has taken many times that and nobody is answered yet.
+        flushCompileCache();
+      }
       return openBuiltSite(source);
     },
   });

@@ -30,9 +30,9 @@ async function buildInProcess(environment: NodeJS.ProcessEnv): Promise<void> {
 
 /**
  * Builds when the build is missing, stale or made for other settings. With BUILD=never it throws an Error instead where there is
- * no build for this origin.
+ * no build for this origin. Gives whether it has built.
  */
-export async function buildWhenNeeded(config: Config, environment: NodeJS.ProcessEnv = process.env): Promise<void> {
+export async function buildWhenNeeded(config: Config, environment: NodeJS.ProcessEnv = process.env): Promise<boolean> {
   await removeLeftovers(config.distDir);
   const present = await presentStamp(config.distDir);
   const isElsewhere = present !== null && present.baseUrl !== config.baseUrl;
@@ -43,11 +43,11 @@ export async function buildWhenNeeded(config: Config, environment: NodeJS.Proces
         `There is ${what} in ${config.distDir}, and BUILD=never forbids to make one for ${config.baseUrl}. Run \`BASE_URL=${config.baseUrl} npm run build\` first, or leave BUILD out.`,
       );
     }
-    return;
+    return false;
   }
   const wanted = await buildStamp(config);
   if (present?.id === wanted.id) {
-    return;
+    return false;
   }
   const reason =
     present === null
@@ -57,4 +57,5 @@ export async function buildWhenNeeded(config: Config, environment: NodeJS.Proces
         : 'its sources have changed';
   console.log(`Building the site for ${config.baseUrl} (${reason}) …`);
   await buildInProcess(environment);
+  return true;
 }
