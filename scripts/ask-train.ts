@@ -58,6 +58,7 @@ const COVERED = 0.75;
 const PAGES = 'pages';
 /** And of those that records are kept with. */
 const RECORDS = 'records';
+const isKept = (author: string): boolean => author === PAGES || author === RECORDS;
 /** How near a kept question may be to one that counts as new. */
 const UNWRITTEN = 0.7;
 /** How much a question counts that is learnt from as new. */
@@ -286,7 +287,7 @@ function learnTopic(groups: readonly Group[], more: readonly string[][]): Model 
       counts.set(stem, known);
     }
   };
-  for (const { question, isInside } of groups.filter(({ nearest }) => nearest === 1)) {
+  for (const { question, isInside } of groups.filter(({ nearest, author }) => nearest === 1 && !isKept(author))) {
     count(topicKeysOf(question), isInside ? 'inside' : 'outside');
   }
   for (const stems of more) {
@@ -361,26 +362,32 @@ const readAsked = [
   ...asked.filter(({ author }) => authorOf(author).isAlsoNew).map((one) => toGroup(one, UNWRITTEN)),
 ];
 const kept = [...content.facts.flatMap(({ ask }) => ask), ...recordAsks].map(stemsOf);
-/** A question that is kept with a page or a record, as if it hadn't been written: it tells what of it answers. */
-const toKeptGroup = (ask: string, author: string, share: number, isAnswer: (citation: Citation) => boolean): Group => {
-  const { question, ranked } = answerer.rank(ask, UNWRITTEN);
+/** A question that is kept with a page or a record tells what of it answers; every other one as if it hadn't been written. */
+const toKeptGroup = (
+  { ask, place }: { ask: string; place: number },
+  author: string,
+  share: number,
+  isAnswer: (citation: Citation) => boolean,
+): Group => {
+  const nearest = place % 2 === 0 ? UNWRITTEN : 1;
+  const { question, ranked } = answerer.rank(ask, nearest);
   const examples = ranked.slice(0, MAX_CANDIDATES).flatMap(({ candidate, features }) => {
     const composed = candidate.compose();
     return composed === null ? [] : [{ candidate, composed, features, isRight: composed.citations.some(isAnswer) }];
   });
-  return { question, author, nearest: UNWRITTEN, isInside: true, share, examples, judge: () => false };
+  return { question, author, nearest, isInside: true, share, examples, judge: () => false };
 };
-const toPageGroup = ({ fact, ask }: { fact: PageFact; ask: string }): Group => {
+const toPageGroup = ({ fact, ask }: { fact: PageFact; ask: string }, place: number): Group => {
   const section = content.sections[fact.section];
   const quotes = new Set(fact.parts.map((part) => section?.parts[part]?.quote));
   return toKeptGroup(
-    ...([ask, PAGES, KEPT] as const),
+    ...([{ ask, place }, PAGES, KEPT] as const),
     (citation) => 'page' in citation && citation.page === section?.path && quotes.has(citation.quote),
   );
 };
-const toRecordGroup = ({ path, field, ask }: { path: string; field: string; ask: string }): Group =>
+const toRecordGroup = ({ path, field, ask }: { path: string; field: string; ask: string }, place: number): Group =>
   toKeptGroup(
-    ...([ask, RECORDS, KEPT_RECORD] as const),
+    ...([{ ask, place }, RECORDS, KEPT_RECORD] as const),
     (citation) => 'fields' in citation && citation.path === path && citation.fields.includes(field),
   );
 tell('judging those for the questions that pages are kept with');
@@ -407,7 +414,7 @@ tell('ranking each author by what the others taught');
 // The decider judges candidates that the ranker has not learnt from.
 const decisions = acrossAuthors(groups, (others, own) => decisionsOf(own, learnRank(others)));
 // Other sections than the one that a question is kept with may be as right: such questions tell nothing of confidence.
-const judgedDecisions = decisions.filter(({ author }) => author !== PAGES && author !== RECORDS);
+const judgedDecisions = decisions.filter(({ author }) => !isKept(author));
 const isInside = (decision: Decision): boolean => decision.isInside;
 const file = new URL('../almanac/ask/data/weights.json', import.meta.url);
 tell('learning to rank');
@@ -415,7 +422,8 @@ const rank = round(learnRank(groups));
 tell('learning to decide');
 const decide = round(calibrate(learnDecide(judgedDecisions), judgedDecisions));
 tell('learning what belongs to the site');
-const within = round(learnDecide(judgedDecisions, isInside));
+// What is kept with a page or a record belongs to the site, whichever section is the right one.
+const within = round(learnDecide(decisions, isInside));
 const weights: Weights = { rank, decide, within, topic: round(learnTopic(read, kept)) };
 writeFileSync(file, `${JSON.stringify(weights, null, 1)}\n`);
 tell('the weights are written; counting how each author fares');
@@ -438,15 +446,16 @@ for (const [author, own] of Map.groupBy(groups, (group) => group.author)) {
 }
 tell('trying other thresholds');
 // What would be answered and declined at other thresholds, by decisions that no model has seen.
-const unseen = acrossAuthors(judgedDecisions, (others, own) => {
-  const model = { ...none, decide: calibrate(learnDecide(others), others), within: learnDecide(others, isInside) };
+const unseen = acrossAuthors(decisions, (others, own) => {
+  const judged = others.filter(({ author }) => !isKept(author));
+  const model = { ...none, decide: calibrate(learnDecide(judged), judged), within: learnDecide(others, isInside) };
   return own.map((one) => ({
     ...one,
     confidence: toConfidence(one.features, model),
     within: toWithin(one.features, model),
   }));
-}).filter(({ author }) => authorOf(author).isAlsoNew);
-for (const together of [0.85, 1, 1.15, 1.3, 1.45]) {
+}).filter(({ author }) => authorOf(author).isAlsoNew && !isKept(author));
+for (const together of [1.6, 1.8, 2, 2.15, 2.3, 2.45]) {
   for (const least of [0.2, 0.3, 0.4, 0.5]) {
     const good = unseen.filter((one) => isSure(one, { least, together }));
     const outside = unseen.filter((one) => !one.isInside);

@@ -97,6 +97,12 @@ export const positionsLike = (question: Question, pattern: RegExp): number[] =>
 export const sentencesOf = (text: string): string[] =>
   text.match(/(?:\s*\d+\.\s)?[^.!?]+(?:[.!?]+(?=\s|$)|[.!?](?=\S)[^.!?]*)*\s*|.+$/gs) ?? [text];
 
+/** The sentences of a text that another doesn't have yet. */
+export const withoutSaid = (text: string, said: string): string[] =>
+  sentencesOf(text)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '' && !said.includes(sentence));
+
 /** The first sentences of a text. */
 export const firstSentences = (text: string, most: number): string => sentencesOf(text).slice(0, most).join('').trim();
 

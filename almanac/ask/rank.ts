@@ -168,11 +168,14 @@ export const toConfidence = (decision: Features, weights: Weights = learnt): num
 export const toWithin = (decision: Features, weights: Weights = learnt): number =>
   1 / (1 + Math.exp(-dot(weights.within, decision)));
 
+/** How much the chance that a question is one of this site counts next to that of its answer being right. */
+const OF_WITHIN = 2;
+
 /** How sure an answer has to be, and what that and the chance that the question is one of this site have to be together. */
-export const thresholds = { least: 0.3, together: 1.3 };
+export const thresholds = { least: 0.3, together: 2.15 };
 
 /** Whether an answer is sure enough to be given, which is less where the question is surely one that this site answers. */
 export const isSure = (
   { confidence, within }: { confidence: number; within: number },
   { least, together } = thresholds,
-): boolean => confidence >= least && confidence + within >= together;
+): boolean => confidence >= least && confidence + OF_WITHIN * within >= together;

@@ -1,6 +1,6 @@
 import type { Answer, DeclineReason, PageReference, RecordReference, Reference } from './answer.ts';
 import type { Askable } from './askable.ts';
-import { type Candidate, type Composed, firstSentences } from './candidate.ts';
+import { type Candidate, type Composed, firstSentences, withoutSaid } from './candidate.ts';
 import type { Entry } from './entries.ts';
 import { formatList } from './format.ts';
 import { toAskedWords } from './kept.ts';
@@ -50,7 +50,7 @@ export function toAnswer(holdings: Holdings, question: Question, answers: readon
   const intent = answers.map(({ candidate }) => candidate.intent).join(' + ');
   return {
     question: question.text,
-    answer: [...new Set([...answers.map(({ composed }) => composed), ...also].map(({ text }) => text))].join('\n'),
+    answer: joinTexts([...answers.map(({ composed }) => composed), ...also].map(({ text }) => text)),
     grounded_in: citations,
     confidence: roundShare(Math.min(...answers.map(({ confidence }) => confidence))),
     answered: true,
@@ -59,6 +59,16 @@ export function toAnswer(holdings: Holdings, question: Question, answers: readon
     alternatives: toAlternatives(others.filter(({ path }) => !cited.has(path))),
     note: question.isForeign ? 'The answer is in English, the language of the records.' : null,
   };
+}
+
+/** Texts one after the other; of one in a single line what the others before haven't said. */
+function joinTexts(texts: readonly string[]): string {
+  const said: string[] = [];
+  for (const text of texts) {
+    const rest = text.includes('\n') || said.length === 0 ? [text] : withoutSaid(text, said.join('\n'));
+    said.push(...(rest.length === 0 ? [] : [rest.join(' ')]));
+  }
+  return said.join('\n');
 }
 
 /** A refusal with its reason and what the site has on the names and words of the question. */

@@ -8,7 +8,8 @@ const MIN_PART_LENGTH = 3;
 const border =
   /(?:\s*[?;]\s+|,?\s+(?:and|und|et|y)\s+|,\s+)(?=(?:(?:under|in|since|from|by|to) )?(?:who|whom|whose|what|whats|what's|when|whens|where|wheres|why|how|hows|which|is|are|does|do|did|can|could|will|would|should|may|must|has|have|was|wer|wie|wann|wo|welche\w*|qui|quand|comment|quel\w*|combien|quien|cuando|como|cual\w*|cuanto)\b)/gi;
 
-const pronoun = /\b(it|they|them|he|sie|es|il|elle|(?:that|this)(?=\W*$))\b/i;
+const pronoun =
+  /\b(it|they|them|he|sie|es|il|elle|(?:that|this) (?:bot|crawler|spider|model|protocol|file|format|thing|one)|(?:that|this)(?=\W*$))\b/i;
 
 /** What makes a part a question of its own; without it the part is the setting of the next. */
 const asks =

@@ -243,7 +243,7 @@ function toCandidate(
     compose: () => {
       const fields = chosen.map(({ field }) => field);
       const main = composeFields(records, question, subject, fields, isDecided && !isLead);
-      const noted = main?.unconfirmed === undefined ? main : addNote(askable, question, subject, main);
+      const noted = main === null ? null : addStanding(askable, entry, addNote(askable, question, subject, main));
       const composed = noted === null ? null : addFurther(records, question, entry, noted, further);
       return composed === null || via === null
         ? composed
@@ -254,6 +254,9 @@ function toCandidate(
 
 /** Where a value isn't confirmed, the note of the record may be the answer: "Firecrawl documents that it has no fixed addresses." */
 function addNote(askable: Askable, question: Question, { entry, taken }: Subject, main: Composed): Composed {
+  if (main.unconfirmed === undefined) {
+    return main;
+  }
   const note = sayFields(askable, entry).find(({ field }) => field === 'note');
   const stems = note === undefined ? new Set<string>() : stemsOfPart(note);
   const said = question.words
@@ -264,6 +267,26 @@ function addNote(askable: Askable, question: Question, { entry, taken }: Subject
   }
   const text = main.text.includes(note.text) ? main.text : `${main.text} ${note.text}`;
   return { text, citations: [...main.citations, ...askable.records.cite(entry, note.fields)] };
+}
+
+/** What has ended, and what came after it. */
+const ended = /^(retired|superseded|merged|deprecated)$/;
+
+/** Whatever is asked of something that has ended, an owner needs to know that: with what took its place, it's an answer. */
+function addStanding(askable: Askable, entry: Entry, main: Composed): Composed {
+  const standing = ended.test(readText(entry, 'status'))
+    ? sayFields(askable, entry).filter(
+        ({ field, text }) => (field === 'status' || field === 'replaced_by') && !main.text.includes(text),
+      )
+    : [];
+  if (!standing.some(({ field }) => field === 'replaced_by')) {
+    return main;
+  }
+  const fields = standing.flatMap((said) => said.fields);
+  return {
+    text: [main.text, ...standing.map(({ text }) => text)].join(' '),
+    citations: [...main.citations, ...askable.records.cite(entry, fields)],
+  };
 }
 
 /** An answer with what else the record says of the words of the question. */

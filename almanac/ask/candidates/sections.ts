@@ -14,6 +14,7 @@ import {
   positionsOf,
   sentencesOf,
   weightAt,
+  withoutSaid,
 } from '../candidate.ts';
 import type { Entry } from '../entries.ts';
 import { type AskedWords, type FactMatch, type KeptFact, toAskedWords } from '../kept.ts';
@@ -315,7 +316,11 @@ function composeRecord(
   parts: readonly PagePart[],
 ): Composed | null {
   const said = parts.filter(isSaidField).slice(0, MAX_SENTENCES);
-  const texts = [...new Set(said.map(({ text }) => endSentence(bestSentences(question, text, MAX_OF_FIELD))))];
+  const texts: string[] = [];
+  for (const part of said) {
+    const own = endSentence(bestSentences(question, part.text, MAX_OF_FIELD));
+    texts.push(...withoutSaid(own, texts.join(' ')));
+  }
   const text = texts.join(' ');
   const citations = records.cite(
     entry,
@@ -334,12 +339,14 @@ function headedBy(question: Question, { ofHeading }: Section): number {
 }
 
 /** How much of the question's words each part of a section has, by what they tell among the parts. */
-function weighParts(words: AskedWords, { parts, ofHeading, onPage }: Section): (part: PagePart) => number {
+function weighParts(words: AskedWords, { entry, parts, ofHeading, onPage }: Section): (part: PagePart) => number {
+  // Every field of a record says its name.
+  const ofShared = entry === null ? SHARED : 0;
   const many = parts.length;
   const weighed = [...words.content].map(([stem, weight]) => {
     const shared = parts.filter((part) => stemsOfPart(part).has(stem)).length;
     const tells = many < 2 ? 1 : Math.log(1 + many / Math.max(1, shared)) / Math.log(1 + many);
-    return { stem, weight: weight * tells * (ofHeading.has(stem) || onPage.title.has(stem) ? SHARED : 1) };
+    return { stem, weight: weight * tells * (ofHeading.has(stem) || onPage.title.has(stem) ? ofShared : 1) };
   });
   const total = weighed.reduce((sum, { weight }) => sum + weight, 0.01);
   const shares = new Map<PagePart, number>();
