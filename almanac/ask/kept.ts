@@ -1,7 +1,7 @@
 import guideDocument from './data/guides.json' with { type: 'json' };
 import type { Entry } from './entries.ts';
 import { emptyStems, stemOf, stemsOf } from './lexicon.ts';
-import { addPosting, findPostings, type Postings } from './postings.ts';
+import { addPosting, findPostings, type Postings, type Spoken } from './postings.ts';
 import type { Records } from './records.ts';
 import type { Section } from './sections.ts';
 
@@ -82,6 +82,8 @@ interface Kept {
   fact: KeptFact;
   ask: readonly string[];
   weight: number;
+  /** Its place among all. */
+  place: number;
 }
 
 /** The kept questions that share words with the asked one. */
@@ -100,9 +102,11 @@ export interface KeptIndex {
 export function createKept(sections: readonly Section[], records: Records, weigh: (stem: string) => number): KeptIndex {
   const weighAsked = (stem: string): number => telling.get(stem) ?? (emptyStems.has(stem) ? EMPTY_WORD : weigh(stem));
   const postings: Postings<Kept> = new Map();
+  let size = 0;
   for (const fact of [...sections.flatMap((section) => section.facts), ...toGuides(records)]) {
     for (const ask of fact.asks) {
-      const kept: Kept = { fact, ask, weight: ask.reduce((sum, stem) => sum + weighAsked(stem), 0) };
+      const kept: Kept = { fact, ask, weight: ask.reduce((sum, stem) => sum + weighAsked(stem), 0), place: size };
+      size += 1;
       for (const stem of ask) {
         if (telling.has(stem) || !emptyStems.has(stem)) {
           addPosting(postings, stem, kept, 1);
@@ -111,45 +115,59 @@ export function createKept(sections: readonly Section[], records: Records, weigh
     }
   }
 
-  function compare(words: ReadonlyMap<string, number>): Map<Kept, FactMatch> {
-    const shared = new Map<Kept, { question: number; ask: number }>();
+  /** What each kept question has in common with the asked one, and which of them speak of which word. */
+  function compare(words: ReadonlyMap<string, number>) {
+    const ofQuestion = new Float64Array(size);
+    const ofAsk = new Float64Array(size);
+    const nearness = new Float64Array(size);
+    const touched = new Set<Kept>();
+    const spokenOf = new Map<string, readonly Spoken<Kept>[]>();
     let total = 0.01;
     for (const [stem, weight] of words) {
       total += weight;
-      for (const [kept, { share, form }] of findPostings(postings, stem)) {
-        const sum = shared.get(kept) ?? { question: 0, ask: 0 };
-        sum.question += weight * share;
-        sum.ask += weighAsked(form) * share;
-        shared.set(kept, sum);
+      const spoken = [...findPostings(postings, stem)];
+      spokenOf.set(stem, spoken);
+      for (const { held, share, form } of spoken) {
+        touched.add(held);
+        ofQuestion[held.place] = (ofQuestion[held.place] ?? 0) + weight * share;
+        ofAsk[held.place] = (ofAsk[held.place] ?? 0) + weighAsked(form) * share;
       }
     }
-    const matches = new Map<Kept, FactMatch>();
-    for (const [kept, { question, ask }] of shared) {
-      const ofQuestion = question / total;
-      const ofAsk = Math.min(1, ask / kept.weight);
-      const nearness = ofQuestion + ofAsk === 0 ? 0 : (2 * ofQuestion * ofAsk) / (ofQuestion + ofAsk);
-      matches.set(kept, { fact: kept.fact, ask: kept.ask, ofQuestion, ofAsk, nearness });
+    for (const { place, weight } of touched) {
+      const question = (ofQuestion[place] ?? 0) / total;
+      const ask = Math.min(1, (ofAsk[place] ?? 0) / weight);
+      ofQuestion[place] = question;
+      ofAsk[place] = ask;
+      nearness[place] = question + ask === 0 ? 0 : (2 * question * ask) / (question + ask);
     }
-    return matches;
+    return { ofQuestion, ofAsk, nearness, touched, spokenOf };
   }
 
   return {
     search(words, nearest) {
-      const matches = compare(words);
-      const best = new Map<KeptFact, FactMatch>();
-      for (const match of matches.values()) {
-        if (match.nearness <= nearest && match.nearness > (best.get(match.fact)?.nearness ?? -1)) {
-          best.set(match.fact, match);
+      const { ofQuestion, ofAsk, nearness, touched, spokenOf } = compare(words);
+      const best = new Map<KeptFact, Kept>();
+      for (const kept of touched) {
+        const known = best.get(kept.fact);
+        const own = nearness[kept.place] ?? 0;
+        if (own <= nearest && (known === undefined || own > (nearness[known.place] ?? 0))) {
+          best.set(kept.fact, kept);
         }
       }
-      const sorted = [...best.values()].sort((a, b) => b.nearness - a.nearness);
+      const matches = [...best.values()].map(({ fact, ask, place }) => ({
+        ...{ fact, ask, nearness: nearness[place] ?? 0 },
+        ...{ ofQuestion: ofQuestion[place] ?? 0, ofAsk: ofAsk[place] ?? 0 },
+      }));
       return {
-        near: Map.groupBy(sorted, ({ fact }) => fact.section),
+        near: Map.groupBy(
+          matches.sort((a, b) => b.nearness - a.nearness),
+          ({ fact }) => fact.section,
+        ),
         speakOf: (stem) => {
           const spoken = new Map<Section, number>();
-          for (const [kept, { share }] of findPostings(postings, stem)) {
-            const { section } = kept.fact;
-            if (section !== null && (matches.get(kept)?.nearness ?? 1) <= nearest) {
+          for (const { held, share } of spokenOf.get(stem) ?? []) {
+            const { section } = held.fact;
+            if (section !== null && (nearness[held.place] ?? 0) <= nearest) {
               spoken.set(section, Math.max(spoken.get(section) ?? 0, share));
             }
           }

@@ -15,16 +15,29 @@ export function addPosting<Held>(to: Postings<Held>, stem: string, held: Held, s
   }
 }
 
-/** How much each holder speaks of a word, or of one that means the same. */
-export function findPostings<Held>(from: Postings<Held>, stem: string): Map<Held, { share: number; form: string }> {
-  const found = new Map<Held, { share: number; form: string }>();
-  for (const form of new Set([stem, ...synonymsOf(stem)])) {
+/** Who speaks of a word, or of one that means the same, how much, and by which form. */
+export interface Spoken<Held> {
+  held: Held;
+  share: number;
+  form: string;
+}
+
+/** How much each holder speaks of a word, or of one that means the same; each once, by the form that says most. */
+export function findPostings<Held>(from: Postings<Held>, stem: string): Iterable<Spoken<Held>> {
+  const forms = [stem, ...synonymsOf(stem).difference(new Set([stem]))].filter((form) => from.has(form));
+  const spokenBy = (form: string): Spoken<Held>[] => {
     const part = form === stem ? 1 : SYNONYM;
-    for (const { held, share } of from.get(form) ?? []) {
-      if ((found.get(held)?.share ?? 0) < share * part) {
-        found.set(held, { share: share * part, form });
-      }
+    return (from.get(form) ?? []).map(({ held, share }) => ({ held, share: share * part, form }));
+  };
+  const [only, ...others] = forms;
+  if (only === undefined || others.length === 0) {
+    return only === undefined ? [] : spokenBy(only);
+  }
+  const found = new Map<Held, Spoken<Held>>();
+  for (const spoken of forms.flatMap(spokenBy)) {
+    if ((found.get(spoken.held)?.share ?? 0) < spoken.share) {
+      found.set(spoken.held, spoken);
     }
   }
-  return found;
+  return found.values();
 }

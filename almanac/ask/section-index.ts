@@ -158,7 +158,7 @@ export function createSectionIndex(read: ReadSections, records: Records): Sectio
       for (const [stem, weight] of words.content) {
         whole += weight;
         const best = new Map<SitePage, number>();
-        for (const [section, { share }] of findPostings(postings, stem)) {
+        for (const { held: section, share } of findPostings(postings, stem)) {
           raise(within, section, weight * share * section.onPage.tell(stem));
           best.set(section.onPage, Math.max(best.get(section.onPage) ?? 0, share));
         }
@@ -170,31 +170,37 @@ export function createSectionIndex(read: ReadSections, records: Records): Sectio
           raise(ofPage, page, weight * share);
         }
       }
-      const toMatch = (section: Section): SectionMatch => ({
+      // Records have no headings that others have too.
+      const roleOf = ({ heading, entry }: Section): number => {
+        const role = entry === null ? roles().get(heading) : undefined;
+        return role === undefined ? 0 : [...words.all.keys()].reduce((sum, stem) => sum + (role.get(stem) ?? 0), 0);
+      };
+      const toScore = (section: Section): number =>
+        ((OF_PAGE * (ofPage.get(section.onPage) ?? 0) + (within.get(section) ?? 0) + (asked.get(section) ?? 0)) /
+          whole +
+          ROLE * Math.min(MAX_ROLE, roleOf(section)) +
+          NEAR * (near.get(section)?.[0]?.nearness ?? 0)) *
+        (written.has(section) ? 1 : UNWRITTEN);
+      const toMatch = ({ section }: { section: Section }): SectionMatch => ({
         section,
         ofPage: (ofPage.get(section.onPage) ?? 0) / whole,
         within: (within.get(section) ?? 0) / whole,
         asked: (asked.get(section) ?? 0) / whole,
-        role: [...words.all.keys()].reduce((sum, stem) => sum + (roles().get(section.heading)?.get(stem) ?? 0), 0),
+        role: roleOf(section),
         near: near.get(section) ?? [],
       });
-      const toScore = (match: SectionMatch): number =>
-        (OF_PAGE * match.ofPage +
-          match.within +
-          match.asked +
-          ROLE * Math.min(MAX_ROLE, match.role) +
-          NEAR * (match.near[0]?.nearness ?? 0)) *
-        (written.has(match.section) ? 1 : UNWRITTEN);
       const found = [...new Set([...within.keys(), ...asked.keys()])]
-        .map((section) => {
-          const match = toMatch(section);
-          return { match, score: toScore(match) };
-        })
-        .sort((a, b) => b.score - a.score)
-        .map(({ match }) => match);
+        .map((section) => ({ section, score: toScore(section) }))
+        .sort((a, b) => b.score - a.score);
       return {
-        sections: found.filter(({ section }) => section.entry === null).slice(0, limit),
-        records: found.filter(({ section }) => section.entry !== null).slice(0, limit),
+        sections: found
+          .filter(({ section }) => section.entry === null)
+          .slice(0, limit)
+          .map(toMatch),
+        records: found
+          .filter(({ section }) => section.entry !== null)
+          .slice(0, limit)
+          .map(toMatch),
         guides: (near.get(null) ?? []).slice(0, MAX_GUIDES),
       };
     },

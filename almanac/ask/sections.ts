@@ -50,6 +50,12 @@ function createPage(title: string, names: readonly string[]): SitePage {
     }
     return count;
   });
+  const told = new Map<string, number>();
+  const tell = (stem: string): number => {
+    const many = sections.length;
+    const share = many === 1 ? 1 : Math.log(many / Math.max(1, shared().get(stem) ?? 1)) / Math.log(Math.max(2, many));
+    return share * (page.title.has(stem) ? 0.3 : 1);
+  };
   const page: SitePage = {
     sections,
     names: all.map(stemsOf),
@@ -57,9 +63,9 @@ function createPage(title: string, names: readonly string[]): SitePage {
     title: new Set(all.flatMap(stemsOf)),
     stems: lazily(() => new Set([...page.title, ...sections.flatMap(({ stems }) => [...stems])])),
     tell: (stem) => {
-      const many = sections.length;
-      const share = Math.log(many / Math.max(1, shared().get(stem) ?? 1)) / Math.log(Math.max(2, many));
-      return (many === 1 ? 1 : share) * (page.title.has(stem) ? 0.3 : 1);
+      const known = told.get(stem) ?? tell(stem);
+      told.set(stem, known);
+      return known;
     },
   };
   return page;

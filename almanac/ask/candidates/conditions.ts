@@ -275,14 +275,16 @@ const toPoint = (year: string, month: string | undefined): string => {
   return full === undefined ? year : `${year}-${String(months.indexOf(full) + 1).padStart(2, '0')}`;
 };
 
+const lastDays = new WeakMap<Askable, string>();
+
 /** The last day of the datasets stands for today: "since September" means the last one. */
 function lastDay(askable: Askable): string {
-  return (
-    askable.records.entries
-      .map(({ record }) => String(record['last_verified'] ?? ''))
-      .sort()
-      .at(-1) ?? ''
-  );
+  const days = lastDays.has(askable)
+    ? []
+    : askable.records.entries.map(({ record }) => String(record['last_verified'] ?? ''));
+  const day = lastDays.get(askable) ?? days.sort().at(-1) ?? '';
+  lastDays.set(askable, day);
+  return day;
 }
 
 interface Range {
