@@ -82,16 +82,17 @@ interface Kept {
   fact: KeptFact;
   ask: readonly string[];
   weight: number;
-  /** Its place among all. */
+  /** Its place among all, and that of what it's kept with. */
   place: number;
+  ofFact: number;
 }
 
 /** The kept questions that share words with the asked one. */
 export interface KeptMatches {
   /** For each section (null: guides) what is kept with it, each by its nearest question, the nearest first. */
   near: ReadonlyMap<Section | null, FactMatch[]>;
-  /** For each section how much its questions speak of a word. */
-  speakOf(stem: string): ReadonlyMap<Section, number>;
+  /** The sections whose questions speak of a word, how much each; a section more than once where several do. */
+  speakOf(stem: string): { section: Section; share: number }[];
 }
 
 export interface KeptIndex {
@@ -103,9 +104,16 @@ export function createKept(sections: readonly Section[], records: Records, weigh
   const weighAsked = (stem: string): number => telling.get(stem) ?? (emptyStems.has(stem) ? EMPTY_WORD : weigh(stem));
   const postings: Postings<Kept> = new Map();
   let size = 0;
-  for (const fact of [...sections.flatMap((section) => section.facts), ...toGuides(records)]) {
+  const facts = [...sections.flatMap((section) => section.facts), ...toGuides(records)];
+  for (const [ofFact, fact] of facts.entries()) {
     for (const ask of fact.asks) {
-      const kept: Kept = { fact, ask, weight: ask.reduce((sum, stem) => sum + weighAsked(stem), 0), place: size };
+      const kept: Kept = {
+        fact,
+        ask,
+        weight: ask.reduce((sum, stem) => sum + weighAsked(stem), 0),
+        place: size,
+        ofFact,
+      };
       size += 1;
       for (const stem of ask) {
         if (telling.has(stem) || !emptyStems.has(stem)) {
@@ -146,33 +154,34 @@ export function createKept(sections: readonly Section[], records: Records, weigh
   return {
     search(words, nearest) {
       const { ofQuestion, ofAsk, nearness, touched, spokenOf } = compare(words);
-      const best = new Map<KeptFact, Kept>();
+      const best: (Kept | undefined)[] = new Array(facts.length);
       for (const kept of touched) {
-        const known = best.get(kept.fact);
         const own = nearness[kept.place] ?? 0;
+        const known = best[kept.ofFact];
         if (own <= nearest && (known === undefined || own > (nearness[known.place] ?? 0))) {
-          best.set(kept.fact, kept);
+          best[kept.ofFact] = kept;
         }
       }
-      const matches = [...best.values()].map(({ fact, ask, place }) => ({
-        ...{ fact, ask, nearness: nearness[place] ?? 0 },
-        ...{ ofQuestion: ofQuestion[place] ?? 0, ofAsk: ofAsk[place] ?? 0 },
-      }));
+      const matches = best.flatMap((kept): FactMatch[] => {
+        const own = kept === undefined ? undefined : { fact: kept.fact, ask: kept.ask, place: kept.place };
+        return own === undefined
+          ? []
+          : [
+              {
+                ...{ fact: own.fact, ask: own.ask, nearness: nearness[own.place] ?? 0 },
+                ...{ ofQuestion: ofQuestion[own.place] ?? 0, ofAsk: ofAsk[own.place] ?? 0 },
+              },
+            ];
+      });
       return {
         near: Map.groupBy(
           matches.sort((a, b) => b.nearness - a.nearness),
           ({ fact }) => fact.section,
         ),
-        speakOf: (stem) => {
-          const spoken = new Map<Section, number>();
-          for (const { held, share } of spokenOf.get(stem) ?? []) {
-            const { section } = held.fact;
-            if (section !== null && (nearness[held.place] ?? 0) <= nearest) {
-              spoken.set(section, Math.max(spoken.get(section) ?? 0, share));
-            }
-          }
-          return spoken;
-        },
+        speakOf: (stem) =>
+          (spokenOf.get(stem) ?? []).flatMap(({ held: { fact, place }, share }) =>
+            fact.section !== null && (nearness[place] ?? 0) <= nearest ? [{ section: fact.section, share }] : [],
+          ),
       };
     },
   };

@@ -109,8 +109,14 @@ function indexWords({ sections, counts, lengths }: ReadSections): Postings<Secti
   return postings;
 }
 
-const raise = <Held>(to: Map<Held, number>, held: Held, by: number): void => {
-  to.set(held, (to.get(held) ?? 0) + by);
+const raise = (to: Float64Array, { place }: { place: number }, by: number): void => {
+  to[place] = (to[place] ?? 0) + by;
+};
+
+const keepMost = <Held>(of: Map<Held, number>, held: Held, share: number): void => {
+  if ((of.get(held) ?? 0) < share) {
+    of.set(held, share);
+  }
 };
 
 /** How much a stem says: the more sections have it, the less. */
@@ -144,6 +150,7 @@ export function createSectionIndex(read: ReadSections, records: Records): Sectio
   const postings = indexWords(read);
   const roles = lazily(() => readRoles(sections.filter(({ entry }) => entry === null)));
   const kept = createKept(sections, records, weigh);
+  const pages = Math.max(0, ...sections.map(({ onPage }) => onPage.place + 1));
   const written = new Set(sections.filter((section) => section.facts.some(({ asks }) => asks.length >= WRITTEN_ASKS)));
 
   return {
@@ -151,20 +158,27 @@ export function createSectionIndex(read: ReadSections, records: Records): Sectio
     words: lazily(() => wordsOf(sections)),
     search(words, limit, nearest = 1) {
       const { near, speakOf } = kept.search(words.all, nearest);
-      const within = new Map<Section, number>();
-      const asked = new Map<Section, number>();
-      const ofPage = new Map<SitePage, number>();
+      const within = new Float64Array(sections.length);
+      const asked = new Float64Array(sections.length);
+      const ofPage = new Float64Array(pages);
+      const touched = new Set<Section>();
       let whole = 0.01;
       for (const [stem, weight] of words.content) {
         whole += weight;
         const best = new Map<SitePage, number>();
+        const spoken = new Map<Section, number>();
         for (const { held: section, share } of findPostings(postings, stem)) {
+          touched.add(section);
           raise(within, section, weight * share * section.onPage.tell(stem));
-          best.set(section.onPage, Math.max(best.get(section.onPage) ?? 0, share));
+          keepMost(best, section.onPage, share);
         }
-        for (const [section, share] of speakOf(stem)) {
+        for (const { section, share } of speakOf(stem)) {
+          touched.add(section);
+          keepMost(spoken, section, share);
+          keepMost(best, section.onPage, share);
+        }
+        for (const [section, share] of spoken) {
           raise(asked, section, weight * share);
-          best.set(section.onPage, Math.max(best.get(section.onPage) ?? 0, share));
         }
         for (const [page, share] of best) {
           raise(ofPage, page, weight * share);
@@ -176,20 +190,20 @@ export function createSectionIndex(read: ReadSections, records: Records): Sectio
         return role === undefined ? 0 : [...words.all.keys()].reduce((sum, stem) => sum + (role.get(stem) ?? 0), 0);
       };
       const toScore = (section: Section): number =>
-        ((OF_PAGE * (ofPage.get(section.onPage) ?? 0) + (within.get(section) ?? 0) + (asked.get(section) ?? 0)) /
+        ((OF_PAGE * (ofPage[section.onPage.place] ?? 0) + (within[section.place] ?? 0) + (asked[section.place] ?? 0)) /
           whole +
           ROLE * Math.min(MAX_ROLE, roleOf(section)) +
           NEAR * (near.get(section)?.[0]?.nearness ?? 0)) *
         (written.has(section) ? 1 : UNWRITTEN);
       const toMatch = ({ section }: { section: Section }): SectionMatch => ({
         section,
-        ofPage: (ofPage.get(section.onPage) ?? 0) / whole,
-        within: (within.get(section) ?? 0) / whole,
-        asked: (asked.get(section) ?? 0) / whole,
+        ofPage: (ofPage[section.onPage.place] ?? 0) / whole,
+        within: (within[section.place] ?? 0) / whole,
+        asked: (asked[section.place] ?? 0) / whole,
         role: roleOf(section),
         near: near.get(section) ?? [],
       });
-      const found = [...new Set([...within.keys(), ...asked.keys()])]
+      const found = [...touched]
         .map((section) => ({ section, score: toScore(section) }))
         .sort((a, b) => b.score - a.score);
       return {

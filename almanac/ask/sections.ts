@@ -12,6 +12,8 @@ import { isSaidField, isStatement, placesOf, sayFields, sayWhole } from './said.
 export interface Section extends PageSection {
   /** The record; null for a section of a page. */
   entry: Entry | null;
+  /** Its place among all. */
+  place: number;
   onPage: SitePage;
   ofHeading: ReadonlySet<string>;
   stems: ReadonlySet<string>;
@@ -22,6 +24,8 @@ export interface Section extends PageSection {
 /** A page with what it's called and which words its sections share. */
 export interface SitePage {
   sections: Section[];
+  /** Its place among all. */
+  place: number;
   /** Names of its subject, each as its stems, and the first as it is. */
   names: string[][];
   name: string;
@@ -33,6 +37,8 @@ export interface SitePage {
   tell(stem: string): number;
 }
 
+/** How much a word of the title tells about which section is meant. */
+const OF_TITLE = 0.3;
 /** How a word of a block of code counts. */
 const CODE = 0.4;
 
@@ -40,7 +46,7 @@ const CODE = 0.4;
 export const isAside = (part: PagePart): boolean =>
   isSaidField(part) ? part.isAside : /^(Picture|Form|Before, \d|Run by a test with)/.test(part.text);
 
-function createPage(title: string, names: readonly string[]): SitePage {
+function createPage(title: string, names: readonly string[], place: number): SitePage {
   const sections: Section[] = [];
   const all = [title, ...names];
   const shared = lazily(() => {
@@ -53,16 +59,20 @@ function createPage(title: string, names: readonly string[]): SitePage {
   const told = new Map<string, number>();
   const tell = (stem: string): number => {
     const many = sections.length;
-    const share = many === 1 ? 1 : Math.log(many / Math.max(1, shared().get(stem) ?? 1)) / Math.log(Math.max(2, many));
-    return share * (page.title.has(stem) ? 0.3 : 1);
+    const share = Math.log(many / Math.max(1, shared().get(stem) ?? 1)) / Math.log(Math.max(2, many));
+    return share * (page.title.has(stem) ? OF_TITLE : 1);
   };
   const page: SitePage = {
     sections,
+    place,
     names: all.map(stemsOf),
     name: names[0] ?? title,
     title: new Set(all.flatMap(stemsOf)),
     stems: lazily(() => new Set([...page.title, ...sections.flatMap(({ stems }) => [...stems])])),
     tell: (stem) => {
+      if (sections.length === 1) {
+        return page.title.has(stem) ? OF_TITLE : 1;
+      }
       const known = told.get(stem) ?? tell(stem);
       told.set(stem, known);
       return known;
@@ -99,15 +109,15 @@ function toHint({ records }: Askable, { record, id }: Entry): string {
 }
 
 /** A record as a section: its fields as sentences, and the questions that are kept with it. */
-function toRecordSection(askable: Askable, entry: Entry): Omit<Section, 'stems'> {
+function toRecordSection(askable: Askable, entry: Entry, place: number): Omit<Section, 'stems' | 'place'> {
   const { title, path } = entry;
   // Where no questions are kept with a record it's found by its name, or by what it is.
   const parts = askedOf(entry).length > 0 || isStatement(entry) ? sayFields(askable, entry) : sayWhole(askable, entry);
   const names = [...toNames(entry).values()].filter(({ strength }) => strength >= OWN_NAME).map(({ text }) => text);
-  const onPage = createPage(isStatement(entry) ? '' : title, names);
+  const onPage = createPage(isStatement(entry) ? '' : title, names, place);
   const ofHeading = new Set(isStatement(entry) ? stemsOf(toHint(askable, entry)) : onPage.title);
-  const place = { path, page: title, anchor: null, heading: title, tokens: 0 };
-  return { ...place, entry, parts, onPage, ofHeading, facts: [] };
+  const shown = { path, page: title, anchor: null, heading: title, tokens: 0 };
+  return { ...shown, entry, parts, onPage, ofHeading, facts: [] };
 }
 
 /** All sections of pages and all records, each with its words. */
@@ -118,7 +128,7 @@ export function readSections(content: PageContent, askable: Askable): ReadSectio
     named.set(path, new Set([...(named.get(path) ?? []), ...names]));
   }
   const read: ReadSections = { sections: [], counts: [], lengths: [] };
-  const add = (section: Omit<Section, 'stems'>): Section => {
+  const add = (section: Omit<Section, 'stems' | 'place'>): Section => {
     const count = new Map<string, number>();
     let length = 0;
     for (const isCode of [false, true]) {
@@ -130,7 +140,7 @@ export function readSections(content: PageContent, askable: Askable): ReadSectio
         count.set(stem, (count.get(stem) ?? 0) + weight);
       }
     }
-    const own = { ...section, stems: new Set([...section.ofHeading, ...count.keys()]) };
+    const own = { ...section, place: read.sections.length, stems: new Set([...section.ofHeading, ...count.keys()]) };
     read.lengths.push(length);
     read.counts.push(count);
     read.sections.push(own);
@@ -139,7 +149,8 @@ export function readSections(content: PageContent, askable: Askable): ReadSectio
   };
   const pages = new Map<string, SitePage>();
   for (const section of content.sections) {
-    const onPage = pages.get(section.path) ?? createPage(section.page, [...(named.get(section.path) ?? [])]);
+    const onPage =
+      pages.get(section.path) ?? createPage(section.page, [...(named.get(section.path) ?? [])], pages.size);
     pages.set(section.path, onPage);
     add({ ...section, entry: null, onPage, ofHeading: new Set(stemsOf(section.heading)), facts: [] });
   }
@@ -147,8 +158,8 @@ export function readSections(content: PageContent, askable: Askable): ReadSectio
     const own = read.sections[section];
     own?.facts.push({ section: own, parts, refs: [], asks: toAsks(ask) });
   }
-  for (const entry of askable.records.entries) {
-    const own = add(toRecordSection(askable, entry));
+  for (const [index, entry] of askable.records.entries.entries()) {
+    const own = add(toRecordSection(askable, entry, pages.size + index));
     for (const { ask, say } of askedOf(entry)) {
       const at = say.flatMap((field) => placesOf(own.parts, field));
       own.facts.push({ section: own, parts: at, refs: [], asks: toAsks(ask) });
