@@ -50,8 +50,20 @@ const EMPTY_WORD = 0.03;
 /** What a word of conversation counts at least when sections are looked for. */
 const RARE = 0.5;
 
-/** The words of a question as sections are looked for, each with its weight. */
-export function toAskedWords(words: readonly { stem: string; weight: number; rarity: number }[]): AskedWords {
+interface AskedWord {
+  stem: string;
+  weight: number;
+  rarity: number;
+}
+
+const askedOf = new WeakMap<readonly AskedWord[], AskedWords>();
+
+/** The words of a question as sections are looked for, each with its weight; the same for the same words. */
+export function toAskedWords(words: readonly AskedWord[]): AskedWords {
+  const known = askedOf.get(words);
+  if (known !== undefined) {
+    return known;
+  }
   const content = new Map<string, number>();
   const all = new Map<string, number>();
   for (const { stem, weight, rarity } of words) {
@@ -61,7 +73,9 @@ export function toAskedWords(words: readonly { stem: string; weight: number; rar
       content.set(stem, most);
     }
   }
-  return { content, all };
+  const asked = { content, all };
+  askedOf.set(words, asked);
+  return asked;
 }
 
 export const toAsks = (asks: readonly string[]): string[][] => asks.map((ask) => [...new Set(stemsOf(ask))]);

@@ -80,7 +80,7 @@ export function decline(
 ): Answer {
   const isRefused = reason === 'instruction' || reason === 'empty';
   const named = question.mentions.flatMap(({ entries }) => entries.slice(0, 2).map(({ entry }) => entry));
-  const nearest = sections.search(toAskedWords(question.words), NEAREST_RECORDS);
+  const nearest = sections.search(toAskedWords(question.words));
   const near: (Entry | PageReference)[] = isRefused
     ? []
     : [
@@ -88,7 +88,7 @@ export function decline(
         ...(found?.composed.unconfirmed === undefined ? [] : [found.composed.unconfirmed]),
         ...named,
         ...nearest.sections.slice(0, NEAREST_PAGES).map(({ section }) => toPage(section)),
-        ...nearest.records.flatMap(({ section }) => section.entry ?? []),
+        ...nearest.records.slice(0, NEAREST_RECORDS).flatMap(({ section }) => section.entry ?? []),
       ];
   const text = reason === 'unconfirmed' ? (found?.composed.text ?? declineAnswers.unconfirmed) : declineAnswers[reason];
   // Of what is declined for want of confidence more had an answer than the best candidate was right.

@@ -25,7 +25,7 @@ export interface SectionIndex {
    * The sections that have most of the words, each with its weight, best first, and the nearest guides. Kept questions that
    * are nearer than `nearest` (0 to 1) don't count: training asks so how a question fares that nobody has written down.
    */
-  search(words: AskedWords, limit: number, nearest?: number): FoundSections;
+  search(words: AskedWords, nearest?: number): FoundSections;
   /** 0 to 1: how much a stem says; 1 when no section has it. */
   weigh(stem: string): number;
   /** All words of the texts, lower-case: what is spelt like this is no typo. */
@@ -39,6 +39,8 @@ export interface FoundSections {
   guides: FactMatch[];
 }
 
+/** How many sections of pages, and how many records, are found for one question. */
+const MAX_SECTIONS = 16;
 const HEADING = 2;
 const TITLE = 2;
 const SATURATION = 1.5;
@@ -153,70 +155,82 @@ export function createSectionIndex(read: ReadSections, records: Records): Sectio
   const pages = Math.max(0, ...sections.map(({ onPage }) => onPage.place + 1));
   const written = new Set(sections.filter((section) => section.facts.some(({ asks }) => asks.length >= WRITTEN_ASKS)));
 
+  /** A refusal looks for what is near once more. */
+  const searched = new WeakMap<AskedWords, FoundSections>();
+
+  function search(words: AskedWords, nearest: number): FoundSections {
+    const { near, speakOf } = kept.search(words.all, nearest);
+    const within = new Float64Array(sections.length);
+    const asked = new Float64Array(sections.length);
+    const ofPage = new Float64Array(pages);
+    const touched = new Set<Section>();
+    let whole = 0.01;
+    for (const [stem, weight] of words.content) {
+      whole += weight;
+      const best = new Map<SitePage, number>();
+      const spoken = new Map<Section, number>();
+      for (const { held: section, share } of findPostings(postings, stem)) {
+        touched.add(section);
+        raise(within, section, weight * share * section.onPage.tell(stem));
+        keepMost(best, section.onPage, share);
+      }
+      for (const { section, share } of speakOf(stem)) {
+        touched.add(section);
+        keepMost(spoken, section, share);
+        keepMost(best, section.onPage, share);
+      }
+      for (const [section, share] of spoken) {
+        raise(asked, section, weight * share);
+      }
+      for (const [page, share] of best) {
+        raise(ofPage, page, weight * share);
+      }
+    }
+    // Records have no headings that others have too.
+    const roleOf = ({ heading, entry }: Section): number => {
+      const role = entry === null ? roles().get(heading) : undefined;
+      return role === undefined ? 0 : [...words.all.keys()].reduce((sum, stem) => sum + (role.get(stem) ?? 0), 0);
+    };
+    const toScore = (section: Section): number =>
+      ((OF_PAGE * (ofPage[section.onPage.place] ?? 0) + (within[section.place] ?? 0) + (asked[section.place] ?? 0)) /
+        whole +
+        ROLE * Math.min(MAX_ROLE, roleOf(section)) +
+        NEAR * (near.get(section)?.[0]?.nearness ?? 0)) *
+      (written.has(section) ? 1 : UNWRITTEN);
+    const toMatch = ({ section }: { section: Section }): SectionMatch => ({
+      section,
+      ofPage: (ofPage[section.onPage.place] ?? 0) / whole,
+      within: (within[section.place] ?? 0) / whole,
+      asked: (asked[section.place] ?? 0) / whole,
+      role: roleOf(section),
+      near: near.get(section) ?? [],
+    });
+    const found = [...touched]
+      .map((section) => ({ section, score: toScore(section) }))
+      .sort((a, b) => b.score - a.score);
+    return {
+      sections: found
+        .filter(({ section }) => section.entry === null)
+        .slice(0, MAX_SECTIONS)
+        .map(toMatch),
+      records: found
+        .filter(({ section }) => section.entry !== null)
+        .slice(0, MAX_SECTIONS)
+        .map(toMatch),
+      guides: (near.get(null) ?? []).slice(0, MAX_GUIDES),
+    };
+  }
+
   return {
     weigh,
     words: lazily(() => wordsOf(sections)),
-    search(words, limit, nearest = 1) {
-      const { near, speakOf } = kept.search(words.all, nearest);
-      const within = new Float64Array(sections.length);
-      const asked = new Float64Array(sections.length);
-      const ofPage = new Float64Array(pages);
-      const touched = new Set<Section>();
-      let whole = 0.01;
-      for (const [stem, weight] of words.content) {
-        whole += weight;
-        const best = new Map<SitePage, number>();
-        const spoken = new Map<Section, number>();
-        for (const { held: section, share } of findPostings(postings, stem)) {
-          touched.add(section);
-          raise(within, section, weight * share * section.onPage.tell(stem));
-          keepMost(best, section.onPage, share);
-        }
-        for (const { section, share } of speakOf(stem)) {
-          touched.add(section);
-          keepMost(spoken, section, share);
-          keepMost(best, section.onPage, share);
-        }
-        for (const [section, share] of spoken) {
-          raise(asked, section, weight * share);
-        }
-        for (const [page, share] of best) {
-          raise(ofPage, page, weight * share);
-        }
+    search(words, nearest = 1) {
+      const known = nearest === 1 ? searched.get(words) : undefined;
+      const found = known ?? search(words, nearest);
+      if (nearest === 1) {
+        searched.set(words, found);
       }
-      // Records have no headings that others have too.
-      const roleOf = ({ heading, entry }: Section): number => {
-        const role = entry === null ? roles().get(heading) : undefined;
-        return role === undefined ? 0 : [...words.all.keys()].reduce((sum, stem) => sum + (role.get(stem) ?? 0), 0);
-      };
-      const toScore = (section: Section): number =>
-        ((OF_PAGE * (ofPage[section.onPage.place] ?? 0) + (within[section.place] ?? 0) + (asked[section.place] ?? 0)) /
-          whole +
-          ROLE * Math.min(MAX_ROLE, roleOf(section)) +
-          NEAR * (near.get(section)?.[0]?.nearness ?? 0)) *
-        (written.has(section) ? 1 : UNWRITTEN);
-      const toMatch = ({ section }: { section: Section }): SectionMatch => ({
-        section,
-        ofPage: (ofPage[section.onPage.place] ?? 0) / whole,
-        within: (within[section.place] ?? 0) / whole,
-        asked: (asked[section.place] ?? 0) / whole,
-        role: roleOf(section),
-        near: near.get(section) ?? [],
-      });
-      const found = [...touched]
-        .map((section) => ({ section, score: toScore(section) }))
-        .sort((a, b) => b.score - a.score);
-      return {
-        sections: found
-          .filter(({ section }) => section.entry === null)
-          .slice(0, limit)
-          .map(toMatch),
-        records: found
-          .filter(({ section }) => section.entry !== null)
-          .slice(0, limit)
-          .map(toMatch),
-        guides: (near.get(null) ?? []).slice(0, MAX_GUIDES),
-      };
+      return found;
     },
   };
 }

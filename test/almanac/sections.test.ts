@@ -33,7 +33,6 @@ const index = createSectionIndex(read, records);
 const search = (text: string, nearest?: number) =>
   index.search(
     toAskedWords(stemsOf(text).map((stem) => ({ stem, weight: stem.length > 3 ? 1 : 0, rarity: 1 }))),
-    5,
     nearest,
   ).sections;
 

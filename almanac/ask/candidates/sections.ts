@@ -28,8 +28,6 @@ import { isAside, type Section, stemsOfPart } from '../sections.ts';
 import { fieldCandidates } from './fields.ts';
 import { type SeriesIndex, toStatement } from './statements.ts';
 
-/** How many sections of pages, and how many records, are looked at for one question. */
-const MAX_SECTIONS = 16;
 const MAX_SENTENCES = 5;
 /** How many characters an answer is filled up to with parts that come next or have words of the question. */
 const FULL = 640;
@@ -95,7 +93,7 @@ export function sectionCandidates(
   nearest?: number,
 ): Candidate[] {
   const words = toAskedWords(question.words);
-  const { sections, records, guides } = index.search(words, MAX_SECTIONS, nearest);
+  const { sections, records, guides } = index.search(words, nearest);
   const all = [...sections, ...records];
   const best: Best = {
     sum: Math.max(0.01, ...all.map(({ ofPage, within, asked }) => ofPage + within + asked)),
