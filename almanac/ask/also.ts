@@ -1,8 +1,10 @@
-import { type Candidate, type Composed, firstSentences } from './candidate.ts';
+import { type Candidate, type Composed, type Features, sentencesOf } from './candidate.ts';
 
 /** How much lower than the first another candidate may score and still be told, and how much where the first is unlikely. */
 const CLOSE = 1.3;
 const CLOSE_TO_UNLIKELY = 2.2;
+/** What words that an answer leaves open weigh together, below which it leaves nothing open. */
+const WHOLE = 0.2;
 /** How many are told after the first, and how many characters of answers there are at most. */
 const MAX_ALSO = 2;
 const MAX_LENGTH = 1000;
@@ -19,7 +21,7 @@ const kindOf = ({ intent, entry }: Candidate): string => `${intent} ${entry?.pat
 /** The next candidates after the first that score nearly as high: one of them is likely what was asked. */
 export function tellAlso(
   others: readonly { candidate: Candidate; score: number }[],
-  first: { candidate: Candidate; score: number; composed: Composed },
+  first: { candidate: Candidate; features: Features; score: number; composed: Composed },
 ): Composed[] {
   const told: Composed[] = [];
   if (first.composed.unconfirmed !== undefined) {
@@ -28,9 +30,12 @@ export function tellAlso(
   const said = [first.composed.text];
   const kinds = new Set([kindOf(first.candidate)]);
   const close = first.score < 0 ? CLOSE_TO_UNLIKELY : CLOSE;
+  const isWhole = (first.features['open'] ?? 1) < WHOLE;
   let left = MAX_LENGTH - first.composed.text.length;
   for (const { candidate, score } of others) {
-    if (told.length === MAX_ALSO || first.score - score >= close || kinds.has(kindOf(candidate))) {
+    // What leaves nothing open has said of its record what was asked.
+    const isSaid = isWhole && candidate.entry !== null && candidate.entry === first.candidate.entry;
+    if (isSaid || told.length === MAX_ALSO || first.score - score >= close || kinds.has(kindOf(candidate))) {
       continue;
     }
     kinds.add(kindOf(candidate));
@@ -39,7 +44,12 @@ export function tellAlso(
       continue;
     }
     const [line = ''] = composed.text.split('\n');
-    const text = `See also: ${firstSentences(line, MAX_SENTENCES)}`;
+    const sentences = sentencesOf(line).slice(0, MAX_SENTENCES);
+    // What only leads to lines to paste says nothing without them.
+    const text = `See also: ${sentences
+      .filter((sentence) => !sentence.trim().endsWith(':'))
+      .join('')
+      .trim()}`;
     if (text.length <= left) {
       left -= text.length;
       said.push(composed.text);

@@ -97,6 +97,13 @@ export const positionsLike = (question: Question, pattern: RegExp): number[] =>
 export const sentencesOf = (text: string): string[] =>
   text.match(/(?:\s*\d+\.\s)?[^.!?]+(?:[.!?]+(?=\s|$)|[.!?](?=\S)[^.!?]*)*\s*|.+$/gs) ?? [text];
 
+/** Sentences one after the other; what follows lines to paste begins a paragraph, so that nothing is pasted with them. */
+export const joinSentences = (texts: readonly string[]): string =>
+  texts.reduce(
+    (all, text, at) => (at === 0 ? text : `${all}${texts[at - 1]?.includes('\n') ? '\n\n' : ' '}${text}`),
+    '',
+  );
+
 /** The sentences of a text that another doesn't have yet. */
 export const withoutSaid = (text: string, said: string): string[] =>
   sentencesOf(text)

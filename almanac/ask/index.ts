@@ -108,7 +108,7 @@ function findBest(engine: Engine, question: Question): Found | null {
       const decision = toDecision(features, score, lead);
       return {
         ...{ candidate, composed, confidence: toConfidence(decision), within: toWithin(decision) },
-        also: tellAlso(ranked.slice(place + 1), { candidate, score, composed }),
+        also: tellAlso(ranked.slice(place + 1), { candidate, features, score, composed }),
       };
     }
   }

@@ -15,7 +15,7 @@ interface LexiconDocument {
   outsidePhrases: string[];
   /** Names that are ordinary words too: they count as names only in their own capitals. */
   ordinary: string[];
-  /** Each line is a group of words that mean the same when passages are looked for. */
+  /** Each line is a group of words that mean the same when sections are looked for. */
   synonyms: string[];
   /** Several words that say one: "log in=login". */
   phrases: string[];

@@ -5,6 +5,7 @@ import {
   type Composed,
   explain,
   type Features,
+  joinSentences,
   matchPhrases,
   nothingExplained,
   positionsOf,
@@ -284,7 +285,7 @@ function addStanding(askable: Askable, entry: Entry, main: Composed): Composed {
   }
   const fields = standing.flatMap((said) => said.fields);
   return {
-    text: [main.text, ...standing.map(({ text }) => text)].join(' '),
+    text: joinSentences([main.text, ...standing.map(({ text }) => text)]),
     citations: [...main.citations, ...askable.records.cite(entry, fields)],
   };
 }
@@ -305,7 +306,7 @@ function addFurther(
     ? main
     : {
         ...main,
-        text: [main.text, ...added.map(({ said }) => said)].join(main.text.includes('\n') ? '\n' : ' '),
+        text: joinSentences([main.text, ...added.map(({ said }) => said)]),
         citations: [
           ...main.citations,
           ...records.cite(
@@ -346,7 +347,7 @@ function composeFields(
     (label) => `The almanac does not confirm the ${label} of ${entry.title}: no source states it.`,
   );
   if (open.length === chosen.length || said.size === 0) {
-    const text = [...unconfirmed, ...said].join(' ');
+    const text = joinSentences([...unconfirmed, ...said]);
     return unconfirmed.length === 0 ? null : { text, citations: records.cite(entry, cited), unconfirmed: entry };
   }
   const [first] = chosen;
@@ -355,7 +356,7 @@ function composeFields(
   const cost = first === undefined ? null : sayCost(records, entry, first, readAmounts(question, taken));
   const caveats = chosen.flatMap(({ field }) => records.read(entry, field)?.caveat ?? []);
   const texts = [...(cost === null ? [] : [cost]), ...said, ...unconfirmed, ...new Set(caveats)];
-  return { text: `${verdict}${texts.join(' ')}`, citations: records.cite(entry, cited) };
+  return { text: `${verdict}${joinSentences(texts)}`, citations: records.cite(entry, cited) };
 }
 
 /** What makes it unsure whether yes or no is meant: a choice, a negation, a degree. */

@@ -8,6 +8,7 @@ import {
   explain,
   type Features,
   firstSentences,
+  joinSentences,
   matchPhrases,
   nothingExplained,
   positionsLike,
@@ -71,7 +72,7 @@ const THIN = 160;
 /** A sentence shorter than this says little without the next one. */
 const SHORT = 90;
 
-const endSentence = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`);
+const endSentence = (text: string): string => (/[.!?:]$|\n/.test(text) ? text : `${text}.`);
 
 /** What sections are made into candidates with. */
 interface Looked {
@@ -319,7 +320,7 @@ function composeRecord(
     const own = endSentence(bestSentences(question, part.text, MAX_OF_FIELD));
     texts.push(...withoutSaid(own, texts.join(' ')));
   }
-  const text = texts.join(' ');
+  const text = joinSentences(texts);
   const citations = records.cite(
     entry,
     said.flatMap(({ fields }) => fields),
