@@ -97,12 +97,13 @@ function indexNames(entries: readonly Entry[]): { byKey: NameIndex; words: Set<s
       }
     }
   }
-  // "Llama 3.3" means the model when no other begins so.
+  // "Llama 3.3" and "Qwen3.5 122B" mean the model when no other begins so.
   const prefixes = new Map<string, Set<Entry>>();
   for (const entry of entries.filter(({ dataset }) => dataset === 'models')) {
     const tokens = toTokens(foldText(entry.title));
     for (let to = 2; to < tokens.length; to++) {
-      if (tokens[to - 1]?.isNumber && !/^[.-]$/.test(tokens[to]?.gap ?? '')) {
+      const isSize = tokens[to - 1]?.word === 'b' && tokens[to - 1]?.gap === '' && tokens[to - 2]?.isNumber === true;
+      if (isSize || (tokens[to - 1]?.isNumber && !/^[.-]$/.test(tokens[to]?.gap ?? ''))) {
         const key = toKey(tokens, 0, to);
         prefixes.set(key, (prefixes.get(key) ?? new Set()).add(entry));
       }
@@ -184,7 +185,9 @@ function linkNames(words: readonly Word[], byKey: NameIndex, values: ReadonlyMap
     }
     const end = to + version.length;
     const held = `.${readText(entry, 'current_spec_version').replace(/[^\d.]+/g, '.')}.`;
-    if (!held.includes(`.${version.join('.')}.`)) {
+    // "Mistral's Devstral Medium 1.0": with the number it's a name too.
+    const isName = range(from, to).some((start) => byKey.has(toKey(words, start, end)));
+    if (!isName && !held.includes(`.${version.join('.')}.`)) {
       nearMisses.push({ text: textOf(from, end), entry });
     }
     return end;
