@@ -77,6 +77,13 @@ describe('names', () => {
     ['who created DID', '/protocols/did'],
     ['context window of Claude 12', null],
     ['context window of Opus 5.5', '/models/claude-opus-5-5'],
+    ['licence of Qwen3.5 122B', '/models/qwen3.5-122b-a10b'],
+    ['licence of Qwen3.5 12B', null],
+    ["successor of Mistral's Devstral Medium 1.0", '/models/devstral-medium-1.0'],
+    ['who operates MJ12bot', null],
+    ['who operates version 7 of GPTBot', null],
+    ['which crawler feeds Siri', '/crawlers/applebot'],
+    ["what's it called when a tool turns bad after an update", '/glossary/rug-pull'],
   ];
   for (const [question, path] of links) {
     it(`"${question}" is about ${path ?? 'no record'}`, () => {
@@ -101,6 +108,7 @@ describe('refusals', () => {
     ['what is the capital of France', 'outside'],
     ['who is the CEO of OpenAI', 'outside'],
     ['price of GPT-9', 'unknown-name'],
+    ['who runs MJ12bot, which hammers our server?', 'unknown-name'],
     ['does GPTBot support Web Bot Auth?', 'unconfirmed'],
   ];
   for (const [question, reason] of reasons) {
