@@ -381,13 +381,17 @@ const toPageGroup = ({ fact, ask }: { fact: PageFact; ask: string }, place: numb
   const section = content.sections[fact.section];
   const quotes = new Set(fact.parts.map((part) => section?.parts[part]?.quote));
   return toKeptGroup(
-    ...([{ ask, place }, PAGES, KEPT] as const),
+    { ask, place },
+    PAGES,
+    KEPT,
     (citation) => 'page' in citation && citation.page === section?.path && quotes.has(citation.quote),
   );
 };
 const toRecordGroup = ({ path, field, ask }: { path: string; field: string; ask: string }, place: number): Group =>
   toKeptGroup(
-    ...([{ ask, place }, RECORDS, KEPT_RECORD] as const),
+    { ask, place },
+    RECORDS,
+    KEPT_RECORD,
     (citation) => 'fields' in citation && citation.path === path && citation.fields.includes(field),
   );
 tell('judging those for the questions that pages are kept with');

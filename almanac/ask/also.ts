@@ -44,13 +44,12 @@ export function tellAlso(
       continue;
     }
     const [line = ''] = composed.text.split('\n');
-    const sentences = sentencesOf(line).slice(0, MAX_SENTENCES);
     // What only leads to lines to paste says nothing without them.
-    const text = `See also: ${sentences
-      .filter((sentence) => !sentence.trim().endsWith(':'))
-      .join('')
-      .trim()}`;
-    if (text.length <= left) {
+    const sentences = sentencesOf(line)
+      .slice(0, MAX_SENTENCES)
+      .filter((sentence) => !sentence.trim().endsWith(':'));
+    const text = `See also: ${sentences.join('').trim()}`;
+    if (sentences.length > 0 && text.length <= left) {
       left -= text.length;
       said.push(composed.text);
       told.push({ ...composed, text });

@@ -104,11 +104,14 @@ export const joinSentences = (texts: readonly string[]): string =>
     '',
   );
 
-/** The sentences of a text that another doesn't have yet. */
+/** Short sentences and those with a pronoun say something else after another one: "No.", "It writes text." */
+const leansOn = /\b(it|its|they|their)\b|^\S+(\s+\S+)?$/i;
+
+/** The sentences of a text that another doesn't have yet, or that mean something of their own there. */
 export const withoutSaid = (text: string, said: string): string[] =>
   sentencesOf(text)
     .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence !== '' && !said.includes(sentence));
+    .filter((sentence) => sentence !== '' && (leansOn.test(sentence) || !said.includes(sentence)));
 
 /** The first sentences of a text. */
 export const firstSentences = (text: string, most: number): string => sentencesOf(text).slice(0, most).join('').trim();

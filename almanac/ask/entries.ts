@@ -13,6 +13,9 @@ export interface Entry extends RecordReference {
   record: Readonly<Record<string, unknown>>;
 }
 
+/** Whether a record is a statement, which has no name but itself. */
+export const isStatement = ({ record }: Entry): boolean => typeof record['statement'] === 'string';
+
 /** Turns datasets into entries, in their order. */
 export function toEntries(datasets: readonly AskableDataset[]): Entry[] {
   return datasets.flatMap((dataset) =>

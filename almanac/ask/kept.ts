@@ -56,11 +56,11 @@ interface AskedWord {
   rarity: number;
 }
 
-const askedOf = new WeakMap<readonly AskedWord[], AskedWords>();
+const wordsAsked = new WeakMap<readonly AskedWord[], AskedWords>();
 
 /** The words of a question as sections are looked for, each with its weight; the same for the same words. */
 export function toAskedWords(words: readonly AskedWord[]): AskedWords {
-  const known = askedOf.get(words);
+  const known = wordsAsked.get(words);
   if (known !== undefined) {
     return known;
   }
@@ -74,7 +74,7 @@ export function toAskedWords(words: readonly AskedWord[]): AskedWords {
     }
   }
   const asked = { content, all };
-  askedOf.set(words, asked);
+  wordsAsked.set(words, asked);
   return asked;
 }
 
@@ -176,17 +176,14 @@ export function createKept(sections: readonly Section[], records: Records, weigh
           best[kept.ofFact] = kept;
         }
       }
-      const matches = best.flatMap((kept): FactMatch[] => {
-        const own = kept === undefined ? undefined : { fact: kept.fact, ask: kept.ask, place: kept.place };
-        return own === undefined
-          ? []
-          : [
-              {
-                ...{ fact: own.fact, ask: own.ask, nearness: nearness[own.place] ?? 0 },
-                ...{ ofQuestion: ofQuestion[own.place] ?? 0, ofAsk: ofAsk[own.place] ?? 0 },
-              },
-            ];
-      });
+      const matches = best
+        .filter((kept) => kept !== undefined)
+        .map(
+          ({ fact, ask, place }): FactMatch => ({
+            ...{ fact, ask, nearness: nearness[place] ?? 0 },
+            ...{ ofQuestion: ofQuestion[place] ?? 0, ofAsk: ofAsk[place] ?? 0 },
+          }),
+        );
       return {
         near: Map.groupBy(
           matches.sort((a, b) => b.nearness - a.nearness),

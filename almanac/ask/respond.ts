@@ -42,7 +42,7 @@ export function toAnswer(holdings: Holdings, question: Question, answers: readon
   const [first] = answers;
   const also = answers.length === 1 ? (first?.also ?? []) : [];
   const citations = [...answers.map(({ composed }) => composed), ...also].flatMap((composed) => composed.citations);
-  if (answers.every(({ composed }) => composed.unconfirmed !== undefined)) {
+  if (citations.length === 0 || answers.every(({ composed }) => composed.unconfirmed !== undefined)) {
     return decline(holdings, question, 'unconfirmed', first ?? null);
   }
   const cited = new Set(citations.map(({ path }) => path));

@@ -1,6 +1,6 @@
 import type { PagePart } from '../pages.ts';
 import type { Askable, AskableField } from './askable.ts';
-import type { Entry } from './entries.ts';
+import { type Entry, isStatement } from './entries.ts';
 import { fillSentence } from './records.ts';
 
 /** A field of a record as a sentence. */
@@ -18,9 +18,6 @@ const asides = /^(sources|conflicts|last_verified|code_example|releases|sdks|see
 
 /** What a record is takes its first two sentences: who runs a crawler, and what for. */
 const LEAD_SENTENCES = 2;
-
-/** A statement has no name but itself. */
-export const isStatement = ({ record }: Entry): boolean => typeof record['statement'] === 'string';
 
 const saidOf = new WeakMap<Entry, SaidField[]>();
 

@@ -1,12 +1,12 @@
 import type { PageContent, PagePart, PageSection } from '../pages.ts';
 import type { Askable } from './askable.ts';
 import { askedOf } from './asked.ts';
-import type { Entry } from './entries.ts';
+import { type Entry, isStatement } from './entries.ts';
 import { type KeptFact, toAsks } from './kept.ts';
 import { lazily } from './lazily.ts';
 import { stemsOf } from './lexicon.ts';
 import { toNames } from './names.ts';
-import { isSaidField, isStatement, placesOf, sayFields, sayWhole } from './said.ts';
+import { isSaidField, placesOf, sayFields, sayWhole } from './said.ts';
 
 /** A section of a page with its words, or a record as if it were a page of one section whose parts are its fields. */
 export interface Section extends PageSection {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createAskable } from '#almanac/ask/askable.ts';
-import { bestSentences } from '#almanac/ask/candidate.ts';
+import { bestSentences, withoutSaid } from '#almanac/ask/candidate.ts';
 import { toAskedWords } from '#almanac/ask/kept.ts';
 import { stemsOf, translate } from '#almanac/ask/lexicon.ts';
 import type { Question } from '#almanac/ask/question.ts';
@@ -64,6 +64,22 @@ describe('the sentences that answer', () => {
 
   it('are the first ones where no others have more', () => {
     assert.equal(bestSentences(question('kiln'), text, 2), 'The kiln is old. It was built in May.');
+  });
+});
+
+describe('a sentence that was said', () => {
+  const said = 'Kiln A follows the rule. It writes text. No. Its licence is MIT.';
+
+  it("isn't said again", () => {
+    assert.deepEqual(withoutSaid('Kiln A follows the rule. Kiln B does not.', said), ['Kiln B does not.']);
+  });
+
+  it('is said again where it means something else: a verdict, or what a pronoun stands for', () => {
+    assert.deepEqual(withoutSaid('No. It writes text. Its licence is MIT.', said), [
+      'No.',
+      'It writes text.',
+      'Its licence is MIT.',
+    ]);
   });
 });
 

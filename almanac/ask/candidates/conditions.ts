@@ -279,10 +279,12 @@ const lastDays = new WeakMap<Askable, string>();
 
 /** The last day of the datasets stands for today: "since September" means the last one. */
 function lastDay(askable: Askable): string {
-  const days = lastDays.has(askable)
-    ? []
-    : askable.records.entries.map(({ record }) => String(record['last_verified'] ?? ''));
-  const day = lastDays.get(askable) ?? days.sort().at(-1) ?? '';
+  const known = lastDays.get(askable);
+  if (known !== undefined) {
+    return known;
+  }
+  const days = askable.records.entries.map(({ record }) => String(record['last_verified'] ?? ''));
+  const day = days.sort().at(-1) ?? '';
   lastDays.set(askable, day);
   return day;
 }

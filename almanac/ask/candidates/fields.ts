@@ -64,6 +64,7 @@ const LEAST_NOTED = 0.35;
 const OPEN = 0.3;
 /** Below this share a word is open where "yes" and "no" are concerned. */
 const DECIDED = 0.6;
+
 /** The fields of a record that have most of the words of the question that the answer leaves open. */
 function findFurther(askable: Askable, question: Question, entry: Entry, explained: number[]): SaidField[] {
   const further: SaidField[] = [];

@@ -10,7 +10,7 @@ import {
   positionsLike,
   positionsOf,
 } from '../candidate.ts';
-import { type Entry, readText } from '../entries.ts';
+import { type Entry, isStatement, readText } from '../entries.ts';
 import { formatList } from '../format.ts';
 import { hasForm, stemsOf } from '../lexicon.ts';
 import type { Question } from '../question.ts';
@@ -97,7 +97,7 @@ function select(askable: Askable, question: Question, dataset: string): Selectio
     explain(explained, at, 1);
   }
   // Of statements there are too many for a list: only what is dated is listed.
-  if (all.some(({ record }) => 'statement' in record) && !conditions.some(({ field }) => field === date)) {
+  if (all.some(isStatement) && !conditions.some(({ field }) => field === date)) {
     return null;
   }
   return {
@@ -365,7 +365,7 @@ function composeNames(askable: Askable, selection: Selection, isCount: boolean):
   const shown = ordered.slice(0, MAX_NAMES);
   const more = ordered.length - shown.length;
   const names = formatList([...shown.map(({ title }) => title), ...(more > 0 ? [`${more} more`] : [])]);
-  const isStatements = shown.some(({ record }) => 'statement' in record);
+  const isStatements = shown.some(isStatement);
   const text = isStatements
     ? shown
         .slice(0, 5)

@@ -17,13 +17,13 @@ import {
   weightAt,
   withoutSaid,
 } from '../candidate.ts';
-import type { Entry } from '../entries.ts';
+import { type Entry, isStatement } from '../entries.ts';
 import { type AskedWords, type FactMatch, type KeptFact, toAskedWords } from '../kept.ts';
 import { lazily } from '../lazily.ts';
 import { emptyStems, hasForm, shareSaid, stemsOf } from '../lexicon.ts';
 import type { Mention, Question } from '../question.ts';
 import type { Records } from '../records.ts';
-import { isSaidField, isStatement, type SaidField } from '../said.ts';
+import { isSaidField, type SaidField } from '../said.ts';
 import type { SectionIndex, SectionMatch } from '../section-index.ts';
 import { isAside, type Section, stemsOfPart } from '../sections.ts';
 import { fieldCandidates } from './fields.ts';
