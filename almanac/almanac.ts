@@ -1,4 +1,5 @@
 import { type Answer, type Answerer, createAnswerer } from './ask/index.ts';
+import { forgetStems } from './ask/lexicon.ts';
 import { datasets } from './datasets/index.ts';
 import { noPages, type PageContent } from './pages.ts';
 import { createSearch, type Search } from './search.ts';
@@ -34,6 +35,7 @@ export function createAlmanac(content: PageContent = noPages): Almanac {
       }
       search = undefined;
       answerer = undefined;
+      forgetStems();
       return true;
     },
   };

@@ -9,6 +9,7 @@ import { openDirectoryCache, type ScoresOf } from './directory/live.ts';
 import type { Directory } from './directory/store.ts';
 import { openGuestbookCache } from './guestbook/live.ts';
 import type { Guestbook } from './guestbook/store.ts';
+import { forgetHeads } from './http/heads.ts';
 import type { SiteFiles } from './http/site-files.ts';
 import { openSitePack } from './http/site-pack.ts';
 import { createStaticSite, type StaticSite } from './http/static-site.ts';
@@ -32,8 +33,8 @@ export interface Site {
   passages: PageContent;
   /** Id of the build; null for a site that isn't built. */
   build: string | null;
-  /** Lets go of what's only held to be quick; false when there was nothing. */
-  release(): boolean;
+  /** Lets go of what's only held to be quick and wasn't used for this long; false when there was nothing. */
+  release(unusedMs: number): boolean;
   close(): Promise<void>;
 }
 
@@ -68,7 +69,10 @@ export async function openBuiltSite(source: SiteSource): Promise<Site> {
     playbook,
     passages,
     build: stamp.id.slice(0, 12),
-    release: pack.release,
+    release(unusedMs) {
+      const released = [pack.release(), forgetHeads(unusedMs)];
+      return released.includes(true);
+    },
     async close() {
       guestbook.stop();
       directory.stop();

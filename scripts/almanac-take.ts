@@ -1,9 +1,10 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { RecordChange } from '#almanac/record-changes.ts';
+import { datasetNames } from './support/almanac/check.ts';
 import { readDay } from './support/almanac/day.ts';
 import { datasetFile, readJson, toChangesFile, toJson, writeFiles } from './support/almanac/files.ts';
-import { type Documents, TakenReport, takeChanges } from './support/almanac/take.ts';
+import { TakenReport, takeChanges } from './support/almanac/take.ts';
 import { defineCommand, processTerminal, UsageError } from './support/command-line.ts';
 
 const help = `Puts changes from the watcher's report into the records, with their source and a line in the record of changes.
@@ -31,13 +32,7 @@ export const takeCommand = defineCommand(
       throw new UsageError('Which changes? Give their ids.');
     }
     const folder = resolve(terminal.cwd, values.folder);
-    const files: Documents = {
-      crawlers: readJson(datasetFile(folder, 'crawlers')),
-      protocols: readJson(datasetFile(folder, 'protocols')),
-      models: readJson(datasetFile(folder, 'models')),
-      glossary: readJson(datasetFile(folder, 'glossary')),
-      state: readJson(datasetFile(folder, 'state')),
-    };
+    const files = Object.fromEntries(datasetNames.map((name) => [name, readJson(datasetFile(folder, name))]));
     const report = TakenReport.parse(readJson(join(folder, 'watch/report.json')));
     const changesFile = join(folder, 'record-changes.json');
     const before = z.array(RecordChange).parse(readJson(changesFile));

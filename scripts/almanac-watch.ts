@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
-import { crawlers, glossary, models, protocols, state } from '#almanac/datasets/index.ts';
 import { readDay } from './support/almanac/day.ts';
 import { createCopyReader, createNetworkReader } from './support/almanac/documents.ts';
 import { readWatchState, toJson, watchStateFiles, writeFiles } from './support/almanac/files.ts';
+import { almanacRecords } from './support/almanac/records.ts';
 import { toMarkdown } from './support/almanac/report.ts';
 import { upstreams } from './support/almanac/upstreams/index.ts';
 import { watch } from './support/almanac/watch.ts';
@@ -46,13 +46,7 @@ export const watchCommand = defineCommand({ name: 'almanac:watch', help, options
   const folder = resolve(terminal.cwd, values.folder);
   const chosen = chooseUpstreams(values.only);
   const { report, state: after } = await watch(chosen, {
-    records: {
-      crawlers: crawlers.records,
-      protocols: protocols.records,
-      models: models.records,
-      glossary: glossary.records,
-      state: state.records,
-    },
+    records: almanacRecords,
     state: readWatchState(folder),
     read:
       values.copies === undefined

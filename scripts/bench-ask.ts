@@ -11,10 +11,9 @@ import {
   readQuestions,
   scoreJudged,
 } from '../test/support/ask-questions.ts';
+import { median, percentile } from './support/bench/percentile.ts';
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
-const quantile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 const megabytes = (): number => {
   globalThis.gc?.();
   return process.memoryUsage().heapUsed / 1e6;
@@ -71,9 +70,9 @@ for (const part of ['dev', 'held', 'sealed'] as const) {
 const answered = judged.filter(({ answer }) => answer.answered);
 const ungrounded = answered.filter(({ answer }) => findUngrounded(answer, datasets).length > 0);
 const misquoted = answered.filter(({ answer }) => findMisquotes(answer, datasets, content).length > 0);
-const lengths = answered.map(({ answer }) => answer.answer.length).sort((a, b) => a - b);
+const lengths = answered.map(({ answer }) => answer.answer.length);
 console.log(`\ngrounding: ${answered.length} answers, ${ungrounded.length} ungrounded, ${misquoted.length} misquoted`);
-console.log(`length: median ${quantile(lengths, 0.5)} characters, 95 % under ${quantile(lengths, 0.95)}`);
+console.log(`length: median ${median(lengths)} characters, 95 % under ${percentile(lengths, 0.95)}`);
 
 const times: number[] = [];
 for (let round = 0; round < ROUNDS; round++) {
@@ -83,9 +82,8 @@ for (let round = 0; round < ROUNDS; round++) {
     times.push(performance.now() - from);
   }
 }
-times.sort((a, b) => a - b);
 console.log(
-  `time: start ${start.toFixed(0)} ms (goal 300), p50 ${quantile(times, 0.5).toFixed(2)} ms, p99 ${quantile(times, 0.99).toFixed(2)} ms (goal 20)`,
+  `time: start ${start.toFixed(0)} ms (goal 300), p50 ${median(times).toFixed(2)} ms, p99 ${percentile(times, 0.99).toFixed(2)} ms (goal 20)`,
 );
 console.log(
   `heap: ${heap.toFixed(1)} MB for answers, ${withSearch.toFixed(1)} MB with search (goal 40; run node with --expose-gc)`,

@@ -34,17 +34,13 @@ async function sitesOf(names: readonly string[]): Promise<{ sites: Record<string
 }
 
 async function run(sites: Record<string, ComparedSite>): Promise<Map<string, SiteResults>> {
-  const lighthouse = await openAgenticBrowsing();
+  await using lighthouse = await openAgenticBrowsing();
   const results = new Map<string, SiteResults>();
-  try {
-    for (const [site, { answer }] of Object.entries(sites)) {
-      const found = await compareSite(answer, lighthouse);
-      results.set(site, found);
-      const scores = auditorIds.map((id) => `${id} ${found[id].score ?? `no result: ${found[id].problem}`}`);
-      process.stdout.write(`${site}: ${scores.join(', ')}\n`);
-    }
-  } finally {
-    await lighthouse.close();
+  for (const [site, { answer }] of Object.entries(sites)) {
+    const found = await compareSite(answer, lighthouse);
+    results.set(site, found);
+    const scores = auditorIds.map((id) => `${id} ${found[id].score ?? `no result: ${found[id].problem}`}`);
+    process.stdout.write(`${site}: ${scores.join(', ')}\n`);
   }
   return results;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import sharp from 'sharp';
 import { techniqueCatalog } from '#almanac/techniques.ts';
+import { escapeMarkup } from '#api/text/escape-markup.ts';
 import { projectDir } from './support/build/stamp.ts';
 import { browserArguments, findChromium } from './support/requirements.ts';
 
@@ -13,9 +14,6 @@ import { browserArguments, findChromium } from './support/requirements.ts';
  */
 const source = join(projectDir, 'site/images');
 const target = join(projectDir, 'site/public');
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** Text in at most two lines of a length; what is longer ends with an ellipsis. */
 function inTwoLines(text: string, length: number): [string, string] {
@@ -78,40 +76,36 @@ async function keep(name: string, bytes: Buffer): Promise<void> {
 }
 
 await mkdir(join(target, 'og'), { recursive: true });
-const browser = await chromium.launch({ executablePath: findChromium(), args: browserArguments });
-try {
-  await keep('og/home.png', await draw(browser, await readFile(join(source, 'og-home.svg'), 'utf8'), 1200, 630));
-  const template = await readFile(join(source, 'og-technique.svg'), 'utf8');
-  for (const { id, number, name, what } of techniqueCatalog('').techniques) {
-    const [title, more] = inTwoLines(name, 19);
-    const [sentence, rest] = inTwoLines(what, 40);
-    const values: Record<string, string> = {
-      number: String(number),
-      title_line_1: title,
-      title_line_2: more,
-      sentence_line_1: sentence,
-      sentence_line_2: rest,
-    };
-    const svg = template.replace(/\{\{(\w+)\}\}/g, (_match, key: string) => {
-      const pane = /^(pane|ink)_(\d+)$/.exec(key);
-      const isOwn = Number(pane?.[2]) === number;
-      return pane === null
-        ? escaped(values[key] ?? '')
-        : pane[1] === 'pane'
-          ? isOwn
-            ? '#f6c667'
-            : '#232038'
-          : isOwn
-            ? '#2a1c05'
-            : '#a49dbf';
-    });
-    await keep(`og/${id}.png`, await draw(browser, svg, 1200, 630));
-  }
-  const icon = await readFile(join(source, 'icon.svg'), 'utf8');
-  await keep('apple-touch-icon.png', await draw(browser, icon, 180, 180));
-  await keep('icon-192.png', await draw(browser, icon, 192, 192));
-  await keep('icon-512.png', await draw(browser, icon, 512, 512));
-  await keep('favicon.ico', toIco(await draw(browser, icon, 32, 32), 32));
-} finally {
-  await browser.close();
+await using browser = await chromium.launch({ executablePath: findChromium(), args: browserArguments });
+await keep('og/home.png', await draw(browser, await readFile(join(source, 'og-home.svg'), 'utf8'), 1200, 630));
+const template = await readFile(join(source, 'og-technique.svg'), 'utf8');
+for (const { id, number, name, what } of techniqueCatalog('').techniques) {
+  const [title, more] = inTwoLines(name, 19);
+  const [sentence, rest] = inTwoLines(what, 40);
+  const values: Record<string, string> = {
+    number: String(number),
+    title_line_1: title,
+    title_line_2: more,
+    sentence_line_1: sentence,
+    sentence_line_2: rest,
+  };
+  const svg = template.replace(/\{\{(\w+)\}\}/g, (_match, key: string) => {
+    const pane = /^(pane|ink)_(\d+)$/.exec(key);
+    const isOwn = Number(pane?.[2]) === number;
+    return pane === null
+      ? escapeMarkup(values[key] ?? '')
+      : pane[1] === 'pane'
+        ? isOwn
+          ? '#f6c667'
+          : '#232038'
+        : isOwn
+          ? '#2a1c05'
+          : '#a49dbf';
+  });
+  await keep(`og/${id}.png`, await draw(browser, svg, 1200, 630));
 }
+const icon = await readFile(join(source, 'icon.svg'), 'utf8');
+await keep('apple-touch-icon.png', await draw(browser, icon, 180, 180));
+await keep('icon-192.png', await draw(browser, icon, 192, 192));
+await keep('icon-512.png', await draw(browser, icon, 512, 512));
+await keep('favicon.ico', toIco(await draw(browser, icon, 32, 32), 32));

@@ -3,9 +3,9 @@ import { basename, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { datasets } from '#almanac/datasets/index.ts';
 import { listedBots, listedBotsSource } from '#almanac/listed-bots.ts';
-import { datasetTypes, moduleTypes } from './support/almanac/package-types.ts';
 import { projectDir } from './support/build/stamp.ts';
 import { projectManifest, startPackage } from './support/packages/npm-package.ts';
+import { datasetTypes, moduleTypes } from './support/packages/package-types.ts';
 
 const source = join(projectDir, 'scripts/support/almanac/package');
 

@@ -2,9 +2,11 @@ import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { z } from 'zod';
-import { auditConfig } from './support/audit/audit-options.ts';
+import { auditReport } from '#api/audit/report.ts';
+import { auditConfig, siteOptions } from './support/audit/audit-options.ts';
 import { projectDir } from './support/build/stamp.ts';
 import { projectManifest, startPackage } from './support/packages/npm-package.ts';
+import { moduleTypes, schemaType } from './support/packages/package-types.ts';
 
 const source = join(projectDir, 'scripts/support/audit/package');
 
@@ -13,6 +15,18 @@ const forNode20 = `
 if (!RegExp.escape) RegExp.escape = (text) => text.replace(/[\\\\^$.*+?()[\\]{}|\\/-]/g, '\\\\$&');
 if (!URL.parse) URL.parse = (url, base) => (URL.canParse(url, base) ? new URL(url, base) : null);
 `;
+
+/** The declarations of the library, by file: what its schemas and its own module say. */
+const declarations = async (): Promise<Record<string, string>> => ({
+  'index.d.ts': `${await moduleTypes('scripts/support/audit/package/index.ts')}export * from './report.js';\n`,
+  'audit-options.d.ts': schemaType(siteOptions, 'SiteConfig'),
+  'report.d.ts': `${schemaType(auditReport, 'AuditReport')}
+export type CheckResult = AuditReport['checks'][number];
+export type CheckStatus = CheckResult['status'];
+export type EvidenceLine = CheckResult['evidence'][number];
+export type PlanStep = AuditReport['plan'][number];
+`,
+});
 
 /**
  * Makes the npm package of the audit: JavaScript for Node 20 and later in a few files, with no dependency. Returns its
@@ -59,7 +73,9 @@ export async function packageAudit(folder: string): Promise<string> {
   });
   await writeFile(join(folder, 'porchlight.js'), "#!/usr/bin/env node\nimport './command.js';\n", { mode: 0o755 });
   await cp(join(projectDir, 'api/audit/fixes/make-twins.mjs'), join(folder, 'make-twins.mjs'));
-  await cp(join(source, 'published.d.ts'), join(folder, 'index.d.ts'));
+  for (const [name, text] of Object.entries(await declarations())) {
+    await writeFile(join(folder, name), text);
+  }
   const schema = z.toJSONSchema(auditConfig, { io: 'input' });
   await writeFile(join(folder, 'config.schema.json'), `${JSON.stringify(schema, null, 2)}\n`);
   return folder;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempDisposableSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { writeGroups } from './support/test-groups.ts';
@@ -49,29 +49,30 @@ function readCommand(args: string[]): [TestSet, string[]][] {
 
 /** Runs test files: the slow ones each in a process of its own, the others by folder. Resolves with the exit code. */
 async function runFiles(set: TestSet, files: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'porchlight-tests-'));
-  try {
-    const runner = spawn(
-      process.execPath,
-      [
-        '--test',
-        // Tests wait for servers, browsers and disks: one more keeps the cores busy. Slow ones keep them busy by themselves.
-        `--test-concurrency=${availableParallelism() + (set === 'slow' ? 0 : 1)}`,
-        `--test-timeout=${testSets[set].fileMinutes * 60_000}`,
-        ...writeGroups(files, { root, folder, most: testSets[set].filesTogether, first: testSets[set].first }),
-      ],
-      {
-        cwd: root,
-        // The types are stripped from each file once, not in each of the processes.
-        env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'), ...environment },
-        stdio: 'inherit',
-      },
-    );
-    const [code] = (await once(runner, 'exit')) as [number | null];
-    return code ?? 1;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'porchlight-tests-'));
+  const runner = spawn(
+    process.execPath,
+    [
+      '--test',
+      // Tests wait for servers, browsers and disks: one more keeps the cores busy. Slow ones keep them busy by themselves.
+      `--test-concurrency=${availableParallelism() + (set === 'slow' ? 0 : 1)}`,
+      `--test-timeout=${testSets[set].fileMinutes * 60_000}`,
+      ...writeGroups(files, {
+        root,
+        folder: folder.path,
+        most: testSets[set].filesTogether,
+        first: testSets[set].first,
+      }),
+    ],
+    {
+      cwd: root,
+      // The types are stripped from each file once, not in each of the processes.
+      env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'), ...environment },
+      stdio: 'inherit',
+    },
+  );
+  const [code] = (await once(runner, 'exit')) as [number | null];
+  return code ?? 1;
 }
 
 /** Runs one set, with what it needs installed and started. Resolves with the exit code. */
@@ -83,12 +84,8 @@ async function runSet(set: TestSet, files: readonly string[]): Promise<number> {
   }
   // Loaded only now: the builder takes seconds to load.
   const { startSite } = await import('./support/running-site.ts');
-  const site = await startSite();
-  try {
-    return await runFiles(set, files, site.environment);
-  } finally {
-    await site.stop();
-  }
+  await using site = await startSite();
+  return await runFiles(set, files, site.environment);
 }
 
 if (process.argv.includes('--help')) {

@@ -1,5 +1,6 @@
-import type { Element, ElementContent, Root, RootContent } from 'hast';
+import type { Element, Root, RootContent } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
+import { h } from 'hastscript';
 import apache from 'highlight.js/lib/languages/apache';
 import http from 'highlight.js/lib/languages/http';
 import nginx from 'highlight.js/lib/languages/nginx';
@@ -63,15 +64,8 @@ function codeBox(pre: Element): Element {
   const language = (Array.isArray(classes) ? classes.map(String) : [])
     .find((name) => name.startsWith('language-'))
     ?.slice('language-'.length);
-  return {
-    type: 'element',
-    tagName: 'div',
-    properties: {
-      className: ['code'],
-      dataLanguage: language === undefined ? 'Text' : (languageNames[language] ?? language),
-    },
-    children: [pre],
-  };
+  const dataLanguage = language === undefined ? 'Text' : (languageNames[language] ?? language);
+  return h('div', { className: ['code'], dataLanguage }, [pre]);
 }
 
 /** Wide blocks scroll inside a box of their own that the keyboard can reach; a table's box has a name of its own. */
@@ -93,12 +87,7 @@ function boxWideBlocks() {
         return SKIP;
       }
       if (node.tagName === 'table' && parent && index !== undefined) {
-        const box: Element = {
-          type: 'element',
-          tagName: 'div',
-          properties: { className: ['tablebox'], role: 'region', tabIndex: 0 },
-          children: [node],
-        };
+        const box = h('div', { className: ['tablebox'], role: 'region', tabIndex: 0 }, [node]);
         node.properties = { ...node.properties, className: ['table'] };
         parent.children[index] = box;
         boxes.push({ box, trail: headings.map(({ text }) => text) });
@@ -123,53 +112,36 @@ const stackOf = (title: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
-/** One tab: the heading names it, what follows up to the next heading is in it. */
-const toTab = (heading: Element, content: RootContent[], isOpen: boolean): Element => ({
-  type: 'element',
-  tagName: 'details',
-  properties: { name: 'stack', dataStack: stackOf(textOf(heading)), ...(isOpen ? { open: true } : {}) },
-  children: [
-    { type: 'element', tagName: 'summary', properties: {}, children: [heading] },
-    { type: 'element', tagName: 'div', properties: { className: ['pane'] }, children: content as ElementContent[] },
-  ],
-});
-
 /**
- * The parts of a section of stacks become tabs: an exclusive set of `<details>`, which works without a script and leaves
- * all of it in the page, for find-in-page, print and the twins.
+ * The parts of a section of stacks become tabs, each named by its heading: an exclusive set of `<details>`, which works without
+ * a script and leaves all of it in the page, for find-in-page, print and the twins.
  */
 function tabStacks() {
   return (tree: Root): void => {
-    const isHeading = (node: RootContent | undefined, level: string): node is Element =>
-      node?.type === 'element' && node.tagName === level;
+    const isHeading = (node: RootContent, level: string): node is Element =>
+      node.type === 'element' && node.tagName === level;
     const start = tree.children.findIndex((node) => isHeading(node, 'h2') && stackSections.test(textOf(node)));
-    if (start === -1) {
-      return;
-    }
     const after = tree.children.findIndex((node, index) => index > start && isHeading(node, 'h2'));
     const end = after === -1 ? tree.children.length : after;
     const first = tree.children.findIndex((node, index) => index > start && index < end && isHeading(node, 'h3'));
-    if (first === -1) {
+    if (start === -1 || first === -1) {
       return;
     }
-    const tabs: Element[] = [];
-    let at = first;
-    while (at < end) {
-      const heading = tree.children[at];
-      const next = tree.children.findIndex((node, index) => index > at && index < end && isHeading(node, 'h3'));
-      const until = next === -1 ? end : next;
-      if (isHeading(heading, 'h3')) {
-        tabs.push(toTab(heading, tree.children.slice(at + 1, until), tabs.length === 0));
+    const tabs: { heading: Element; content: RootContent[] }[] = [];
+    for (const node of tree.children.slice(first, end)) {
+      if (isHeading(node, 'h3')) {
+        tabs.push({ heading: node, content: [] });
+      } else {
+        tabs.at(-1)?.content.push(node);
       }
-      at = until;
     }
-    const box: Element = {
-      type: 'element',
-      tagName: 'div',
-      properties: { className: ['tabs', 'stacktabs'], dataStacks: '' },
-      children: tabs,
-    };
-    tree.children.splice(first, end - first, box);
+    const details = tabs.map(({ heading, content }, index) =>
+      h('details', { name: 'stack', dataStack: stackOf(textOf(heading)), open: index === 0 }, [
+        h('summary', [heading]),
+        h('div', { className: ['pane'] }, content),
+      ]),
+    );
+    tree.children.splice(first, end - first, h('div', { className: ['tabs', 'stacktabs'], dataStacks: '' }, details));
   };
 }
 

@@ -33,6 +33,8 @@ export interface Askable {
 
 const noWords: DatasetWords = { nouns: [], plural: '', date: null, organisation: [], compare: [], fields: {} };
 
+/** Values that are words of any question. */
+const unsaid = /^(true|false|none|other|unknown)$/;
 /** Fields that are names or whole texts, and not asked for by themselves. */
 const unasked = /^(id|name|term|statement|entity_uri|ua_examples|relationships)$/;
 const MAX_VALUES = 12;
@@ -82,7 +84,7 @@ export function createAskable(records: Records): Askable {
       values: values.map(([value, { ask, ...more }]) => ({
         value,
         that: 'that' in more ? (more.that ?? null) : null,
-        phrases: toPhrases(value === 'true' || value === 'false' ? ask : [value, ...ask]),
+        phrases: toPhrases(unsaid.test(value) ? ask : [value, ...ask]),
       })),
       holding: lazily(() => indexWords(dataset, field)),
       type: isBoolean ? 'boolean' : isNumber ? 'number' : 'other',

@@ -60,6 +60,9 @@ export function stemOf(word: string): string {
   return stem;
 }
 
+/** Forgets the stems that were found; they're found again. */
+export const forgetStems = (): void => stems.clear();
+
 /** The stems of a text of any length, in order. */
 export function stemsOf(text: string): string[] {
   const plain = /^[\n -~]*$/.test(text) ? text : text.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '');
@@ -146,6 +149,10 @@ export function translate(asked: string): { text: string; isForeign: boolean } {
     .replace(
       /(?<!\p{L})([àa] quoi ser(t|vent)|para qu[eé] sirven?|wozu dient|wofür ist)(?!\p{L})/giu,
       'what is the purpose of',
+    )
+    .replace(
+      /(?<!\p{L})(von wem (stammt|kommt|ist|sind|wurde)|wer (hat|steckt|steht) hinter|(à|a|de) qui (appartient|est)|qui est derrière|qui a (créé|fait)|de quién (es|son)|quién (está|hay) detrás de|quién (creó|hizo))(?!\p{L})/giu,
+      'who makes',
     )
     .replace(/qu'est[- ]ce qu[e'] ?/gi, 'what is ')
     .replace(/est[- ]ce qu[e'] ?/gi, 'is ')

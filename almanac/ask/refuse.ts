@@ -3,7 +3,7 @@ import document from './data/refusals.json' with { type: 'json' };
 import type { Question } from './question.ts';
 import { topicOf } from './rank.ts';
 
-type Refused = 'instruction' | 'opinion' | 'prediction';
+type Refused = 'instruction' | 'opinion' | 'prediction' | 'outside';
 
 const { texts, rules: listed } = document as {
   texts: Record<DeclineReason, string>;
@@ -17,8 +17,8 @@ export const declineAnswers = texts;
 const rules = listed.map(({ reason, pattern }) => ({ reason, pattern: new RegExp(pattern, 'u') }));
 
 /**
- * Why a question is declined whatever the records have; null when it may be answered. An opinion or prediction still
- * yields to an answer that is sure.
+ * Why a question is declined whatever the records have; null when it may be answered. An opinion, a prediction or what
+ * happened here today still yields to an answer that is sure.
  */
 export function refuse(question: Question): 'empty' | Refused | null {
   if (!question.words.some(({ isNumber, word }) => !isNumber && word.length > 1) && question.mentions.length === 0) {

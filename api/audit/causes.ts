@@ -2,8 +2,8 @@
 export interface CauseDefinition {
   /** What was found, as the heading of an item of the plan. */
   title: string;
-  /** The same as a clause that follows "what costs most is that …" in the diagnosis. */
-  clause: string;
+  /** The same as a clause that follows "what costs most is that …" in the diagnosis, where it isn't the title's own words. */
+  clause?: string;
   /** A practised owner's time in minutes, for a site of ordinary size. */
   minutes: number;
   /** The file or setting to change. */
@@ -20,25 +20,21 @@ export const causes = {
   },
   'agents-refused': {
     title: 'Agents are refused what browsers get',
-    clause: 'agents are refused what browsers get',
     minutes: 30,
     where: 'Firewall, CDN or server rules that match the User-Agent',
   },
   'bot-challenge': {
     title: 'A bot challenge blocks the pages',
-    clause: 'a bot challenge blocks the pages',
     minutes: 30,
     where: 'Bot protection of the CDN or firewall',
   },
   'login-wall': {
     title: 'Public pages ask for a login',
-    clause: 'public pages ask for a login',
     minutes: 60,
     where: 'Login middleware of the application',
   },
   'content-needs-scripts': {
     title: 'Pages are empty until scripts run',
-    clause: 'pages are empty until scripts run',
     minutes: 480,
     where: 'Rendering mode of the site: server or build time',
   },
@@ -50,31 +46,26 @@ export const causes = {
   },
   'hidden-instructions': {
     title: 'Hidden text gives instructions to models',
-    clause: 'hidden text gives instructions to models',
     minutes: 60,
     where: 'Page template, and any text that visitors can write',
   },
   'soft-404': {
     title: 'Missing pages answer as if they existed',
-    clause: 'missing pages answer as if they existed',
     minutes: 20,
     where: 'Server or router: the fallback for unknown addresses',
   },
   noindex: {
     title: 'Pages ask to be kept out of indexes',
-    clause: 'pages ask to be kept out of indexes',
     minutes: 10,
     where: 'Page template (meta robots) or the X-Robots-Tag header',
   },
   'no-https': {
     title: 'The site is not fully on HTTPS',
-    clause: 'the site is not fully on HTTPS',
     minutes: 30,
     where: 'Server: certificate and redirect from http',
   },
   redirects: {
     title: 'Pages are reached through detours',
-    clause: 'pages are reached through detours',
     minutes: 30,
     where: 'Server redirects, and the addresses in links and sitemap',
   },
@@ -104,7 +95,6 @@ export const causes = {
   },
   'no-llms-txt': {
     title: 'There is no llms.txt',
-    clause: 'there is no llms.txt',
     minutes: 20,
     where: '/llms.txt',
   },
@@ -116,31 +106,26 @@ export const causes = {
   },
   'not-linked': {
     title: 'Pages do not point to what is there for agents',
-    clause: 'pages do not point to what is there for agents',
     minutes: 15,
     where: 'Page template: head and footer',
   },
   'no-sitemap': {
     title: 'There is no sitemap',
-    clause: 'there is no sitemap',
     minutes: 15,
     where: '/sitemap.xml',
   },
   'sitemap-flawed': {
     title: 'The sitemap is incomplete',
-    clause: 'the sitemap is incomplete',
     minutes: 15,
     where: '/sitemap.xml and /sitemap.md',
   },
   'no-robots-txt': {
     title: 'There is no robots.txt',
-    clause: 'there is no robots.txt',
     minutes: 10,
     where: '/robots.txt',
   },
   'robots-txt-silent': {
     title: 'robots.txt leaves questions open',
-    clause: 'robots.txt leaves questions open',
     minutes: 10,
     where: '/robots.txt',
   },
@@ -152,13 +137,11 @@ export const causes = {
   },
   'unnamed-elements': {
     title: 'Controls or pictures have no name',
-    clause: 'controls or pictures have no name',
     minutes: 30,
     where: 'Page template and components',
   },
   'forms-need-scripts': {
     title: 'Forms need scripts to be sent',
-    clause: 'forms need scripts to be sent',
     minutes: 60,
     where: 'Form markup and the address that takes it',
   },
@@ -170,7 +153,6 @@ export const causes = {
   },
   'structured-data': {
     title: 'There is no usable structured data',
-    clause: 'there is no usable structured data',
     minutes: 30,
     where: 'Page template: a JSON-LD block in the head',
   },
@@ -182,37 +164,31 @@ export const causes = {
   },
   'bare-404': {
     title: 'A missing page leads nowhere',
-    clause: 'a missing page leads nowhere',
     minutes: 20,
     where: 'The 404 page',
   },
   'response-headers': {
     title: 'Response headers are missing',
-    clause: 'response headers are missing',
     minutes: 15,
     where: 'Server: response headers',
   },
   'no-contact': {
     title: 'It is not clear who is behind the site',
-    clause: 'it is not clear who is behind the site',
     minutes: 15,
     where: 'Page template: footer',
   },
   'no-security-txt': {
     title: 'There is no valid security.txt',
-    clause: 'there is no valid security.txt',
     minutes: 5,
     where: '/.well-known/security.txt',
   },
   'api-description': {
     title: 'The API is not described so that a program can use it',
-    clause: 'the API is not described so that a program can use it',
     minutes: 120,
     where: '/openapi.json and /.well-known/api-catalog',
   },
   'api-errors': {
     title: 'Errors of the API are not structured',
-    clause: 'errors of the API are not structured',
     minutes: 60,
     where: 'Error handler of the API',
   },
@@ -236,25 +212,21 @@ export const causes = {
   },
   payment: {
     title: 'A demand for payment does not say how to pay',
-    clause: 'a demand for payment does not say how to pay',
     minutes: 60,
     where: 'The 402 answer of the priced endpoint',
   },
   signing: {
     title: 'Signing of requests is announced with faults',
-    clause: 'signing of requests is announced with faults',
     minutes: 60,
     where: '/.well-known/http-message-signatures-directory and the manifest',
   },
   oauth: {
     title: 'It is not clear where to get a token',
-    clause: 'it is not clear where to get a token',
     minutes: 45,
     where: '/.well-known/oauth-protected-resource and the 401 answer',
   },
   feed: {
     title: 'The feed that pages name does not work',
-    clause: 'the feed that pages name does not work',
     minutes: 20,
     where: 'The feed file',
   },
@@ -264,3 +236,9 @@ export type CauseId = keyof typeof causes;
 
 /** The ids of all causes, in the order in which an agent meets them. */
 export const causeIds = Object.keys(causes) as [CauseId, ...CauseId[]];
+
+/** What was found as a clause of the diagnosis. */
+export function clauseOf(id: CauseId): string {
+  const { title, clause }: CauseDefinition = causes[id];
+  return clause ?? title.charAt(0).toLowerCase() + title.slice(1);
+}

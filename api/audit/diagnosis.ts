@@ -1,4 +1,4 @@
-import { causes } from './causes.ts';
+import { clauseOf } from './causes.ts';
 import type { Finding } from './check.ts';
 import type { PlanStep } from './plan.ts';
 import { leastCoverage, type Score } from './score.ts';
@@ -32,10 +32,10 @@ export function diagnosisOf(findings: readonly Finding[], { cap, coverage }: Sco
     return `${opening(findings)}, and everything that applies is right.`;
   }
   if (cap !== null && cap.finding.cause !== null) {
-    return `${capital(causes[cap.finding.cause].clause)}: until that is fixed, the score cannot pass ${cap.score}.`;
+    return `${capital(clauseOf(cap.finding.cause))}: until that is fixed, the score cannot pass ${cap.score}.`;
   }
   const costs = [first, ...(second === undefined ? [] : [second])]
-    .map((step) => `${causes[step.cause].clause} (${points(step.points)})`)
+    .map((step) => `${clauseOf(step.cause)} (${points(step.points)})`)
     .join(', and ');
   return `${opening(findings)}; what costs most: ${costs}.`;
 }

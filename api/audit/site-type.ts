@@ -32,6 +32,10 @@ interface Mark {
   says: string;
 }
 
+/** A mark where it's there. */
+const markIf = (isThere: boolean, type: SiteTypeId, points: number, says: string): Mark[] =>
+  isThere ? [{ type, points, says }] : [];
+
 const typesOf = ({ jsonLd, microdata }: HtmlFacts): string[] => [
   ...microdata,
   ...jsonLd.flatMap(({ value }) => [
@@ -96,9 +100,8 @@ function schemaMarksOf(pages: ReadPage[]): Mark[] {
     const found = pages.flatMap(({ facts }) => isAmong(typesOf(facts), pattern) ?? []);
     const [first] = found;
     const points = first === undefined ? 0 : found.length >= pages.length / 2 ? onHalf : once;
-    return points === 0
-      ? []
-      : [{ type, points, says: `Structured data of type ${first} on ${found.length} of ${pages.length} pages.` }];
+    const says = `Structured data of type ${first} on ${found.length} of ${pages.length} pages.`;
+    return markIf(points > 0, type, points, says);
   });
 }
 
@@ -117,7 +120,7 @@ function pathMarksOf(evidence: Evidence, pages: ReadPage[]): Mark[] {
     const found = paths.filter((path) => pattern.test(path)).length;
     const share = paths.length === 0 ? 0 : found / paths.length;
     const points = share >= 0.5 ? onHalf : share >= 0.2 ? onFifth : 0;
-    return points === 0 ? [] : [{ type, points, says: `${found} of ${paths.length} addresses have paths of ${what}.` }];
+    return markIf(points > 0, type, points, `${found} of ${paths.length} addresses have paths of ${what}.`);
   });
 }
 
@@ -130,7 +133,7 @@ function sourceMarksOf(pages: ReadPage[]): Mark[] {
     .find((found) => found !== undefined);
   const made = generators.flatMap(([type, pattern]): Mark[] => {
     const generator = isAmong(named, pattern);
-    return generator === undefined ? [] : [{ type, points: 4, says: `Made by ${generator.slice(0, 60)}.` }];
+    return markIf(generator !== undefined, type, 4, `Made by ${generator?.slice(0, 60)}.`);
   });
   const extension = isAmong(named, shopExtension);
   const edit = links.find(({ text }) => editLink.test(text.trim()));
@@ -141,35 +144,13 @@ function sourceMarksOf(pages: ReadPage[]): Mark[] {
       ),
     ),
   ];
+  const led = baskets.slice(0, 2).map((path) => path.slice(0, 60));
   return [
     ...made,
-    ...(extension === undefined
-      ? []
-      : [{ type: 'shop' as const, points: 2, says: `Has the extension ${extension.slice(0, 60)}.` }]),
-    ...(theme === undefined
-      ? []
-      : [
-          {
-            type: 'documentation' as const,
-            points: 3,
-            says: `The source has marks of a documentation theme: ${theme}.`,
-          },
-        ]),
-    ...(edit === undefined
-      ? []
-      : [{ type: 'documentation' as const, points: 2, says: `A link reads "${edit.text.slice(0, 40)}".` }]),
-    ...(baskets.length === 0
-      ? []
-      : [
-          {
-            type: 'shop' as const,
-            points: baskets.length > 1 ? 3 : 2,
-            says: `A link leads to ${baskets
-              .slice(0, 2)
-              .map((path) => path.slice(0, 60))
-              .join(', another to ')}.`,
-          },
-        ]),
+    ...markIf(extension !== undefined, 'shop', 2, `Has the extension ${extension?.slice(0, 60)}.`),
+    ...markIf(theme !== undefined, 'documentation', 3, `The source has marks of a documentation theme: ${theme}.`),
+    ...markIf(edit !== undefined, 'documentation', 2, `A link reads "${edit?.text.slice(0, 40)}".`),
+    ...markIf(led.length > 0, 'shop', led.length > 1 ? 3 : 2, `A link leads to ${led.join(', another to ')}.`),
   ];
 }
 
@@ -205,47 +186,23 @@ function contentMarksOf(pages: ReadPage[]): Mark[] {
   const posts = source.match(wordPressPost)?.length ?? 0;
   const button = pages.map(({ facts }) => basketButton.exec(facts.text)?.[0]).find((words) => words !== undefined);
   const hasFeed = home?.headLinks.some(({ type }) => /^application\/(?:rss|atom)\+xml$/.test(type ?? '')) === true;
+  const isManual = named >= pages.length / 2 || documentationTitle.test(home?.title ?? '');
+  const isWordPressBlog = wordPressBlog.test(bodyTag.exec(source)?.[0] ?? '') || posts >= severalDates;
+  const { code = 0, dates = 0 } = home?.marked ?? {};
+  const withFeed = hasFeed ? ' and a feed' : '';
+  const articles = home === undefined || !hasFeed ? 0 : articlesOf(home);
   return [
-    ...(named === 0
-      ? []
-      : [
-          {
-            type: 'documentation' as const,
-            points: named >= pages.length / 2 || documentationTitle.test(home?.title ?? '') ? 3 : 1,
-            says: `${named} of ${pages.length} titles speak of documentation.`,
-          },
-        ]),
-    ...(button === undefined ? [] : [{ type: 'shop' as const, points: 3, says: `A button says "${button}".` }]),
-    ...(wordPressBlog.test(bodyTag.exec(source)?.[0] ?? '') || posts >= severalDates
-      ? [{ type: 'blog' as const, points: 3, says: 'WordPress lists articles on the home page.' }]
-      : []),
-    ...(home === undefined || home.marked.code < manyCodeBlocks
-      ? []
-      : [
-          {
-            type: 'documentation' as const,
-            points: 3,
-            says: `The home page has ${home.marked.code} blocks of code.`,
-          },
-        ]),
-    ...(home === undefined || !hasFeed || articlesOf(home) < severalDates
-      ? []
-      : [
-          {
-            type: 'blog' as const,
-            points: 2,
-            says: `The home page has a feed and leads to ${articlesOf(home)} articles.`,
-          },
-        ]),
-    ...(home === undefined || home.marked.dates < severalDates
-      ? []
-      : [
-          {
-            type: 'blog' as const,
-            points: hasFeed ? 3 : 2,
-            says: `The home page has ${home.marked.dates} dates${hasFeed ? ' and a feed' : ''}.`,
-          },
-        ]),
+    ...markIf(
+      named > 0,
+      'documentation',
+      isManual ? 3 : 1,
+      `${named} of ${pages.length} titles speak of documentation.`,
+    ),
+    ...markIf(button !== undefined, 'shop', 3, `A button says "${button}".`),
+    ...markIf(isWordPressBlog, 'blog', 3, 'WordPress lists articles on the home page.'),
+    ...markIf(code >= manyCodeBlocks, 'documentation', 3, `The home page has ${code} blocks of code.`),
+    ...markIf(articles >= severalDates, 'blog', 2, `The home page has a feed and leads to ${articles} articles.`),
+    ...markIf(dates >= severalDates, 'blog', hasFeed ? 3 : 2, `The home page has ${dates} dates${withFeed}.`),
   ];
 }
 
@@ -254,26 +211,16 @@ function marksOf(evidence: Evidence, pages: ReadPage[]): Mark[] {
   const shells = pages.filter(({ facts }) => facts.shell.likely).length;
   const first = evidence.exchanges['home'];
   const login = first === undefined ? null : loginOf(first);
+  const isNamedSo = /^(?:docs?|developers?|manual|wiki|help)\./.test(hostname);
+  const isShell = pages.length > 0 && shells / pages.length >= 0.5;
   return [
     ...schemaMarksOf(pages),
     ...sourceMarksOf(pages),
     ...contentMarksOf(pages),
     ...pathMarksOf(evidence, pages),
-    ...(/^(?:docs?|developers?|manual|wiki|help)\./.test(hostname)
-      ? [{ type: 'documentation' as const, points: 3, says: `The host is named ${hostname}.` }]
-      : []),
-    ...(pages.length > 0 && shells / pages.length >= 0.5
-      ? [
-          {
-            type: 'application' as const,
-            points: 3,
-            says: `${shells} of ${pages.length} pages are empty until scripts fill them.`,
-          },
-        ]
-      : []),
-    ...(login === null
-      ? []
-      : [{ type: 'application' as const, points: 3, says: `The home page asks for a login: ${login}.` }]),
+    ...markIf(isNamedSo, 'documentation', 3, `The host is named ${hostname}.`),
+    ...markIf(isShell, 'application', 3, `${shells} of ${pages.length} pages are empty until scripts fill them.`),
+    ...markIf(login !== null, 'application', 3, `The home page asks for a login: ${login}.`),
   ];
 }
 

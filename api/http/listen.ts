@@ -16,6 +16,12 @@ function toOriginForm(request: IncomingMessage): void {
 }
 
 /**
+ * How many connections may wait until they're accepted. Node sets this anew on a socket that it's given, to 511 if nothing else
+ * is said, and a request that comes while an instance is replaced waits there: as many as deploy/porchlight.socket says.
+ */
+const waitingConnections = 1024;
+
+/**
  * Starts a server with limits on how slow and how long requests may be, on a socket that was opened for it or on an address.
  * Rejects when that can't be used.
  */
@@ -45,7 +51,7 @@ export async function listen(
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(listenFd === null ? { port, host } : { fd: listenFd }, () => {
+    server.listen(listenFd === null ? { port, host } : { fd: listenFd }, waitingConnections, () => {
       server.off('error', reject);
       resolve();
     });

@@ -10,6 +10,7 @@ import { compressAs, type Effort } from './compress.ts';
 import { isAllowed, isKnown } from './conditional.ts';
 import { sendProblem } from './errors.ts';
 import { cacheControl, fileLinks, liveCacheControl, pageHeaders, pageTypes, pageVary } from './headers.ts';
+import { headsOf } from './heads.ts';
 import {
   type ContentCoding,
   negotiateCoding,
@@ -79,46 +80,6 @@ export interface ReadyAnswer {
   bytes: Buffer | undefined;
   /** The length that the headers tell, in bytes; null when they tell none. */
   length: number | null;
-}
-
-/** The headers of a form of a body, as they're sent with its bytes and in their place. */
-interface Heads {
-  form: Form;
-  full: readonly string[];
-  /** The same with the ETag, which only an answer of status 200 has. */
-  tagged: readonly string[];
-  notModified: readonly string[];
-}
-
-const heads = new WeakMap<ReadyBody, Partial<Record<ContentCoding, Heads>>>();
-
-function headsOf(body: ReadyBody, form: Form, wanted: ContentCoding): Heads {
-  const known = heads.get(body) ?? {};
-  const there = known[wanted];
-  if (there?.form === form) {
-    return there;
-  }
-  // What was no shorter in the coding is sent without it.
-  const isCoded = wanted !== 'identity' && form !== body.coded.identity;
-  const tag = ['ETag', form.etag];
-  const full = [
-    ...Object.entries(body.headers).flat(),
-    ...(isCoded ? ['Content-Encoding', wanted] : []),
-    ...['Content-Length', String(form.length)],
-  ];
-  const made = {
-    form,
-    full,
-    tagged: [...full, ...tag],
-    notModified: [
-      ...Object.entries(body.headers)
-        .filter(([name]) => name !== 'Content-Type')
-        .flat(),
-      ...tag,
-    ],
-  };
-  heads.set(body, { ...known, [wanted]: made });
-  return made;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,10 +43,9 @@ async function choosePorts(): Promise<Ports> {
 }
 
 /** The site that tests run against: built, served by the server alone and by an nginx before it. */
-export interface RunningSite {
+export interface RunningSite extends AsyncDisposable {
   /** The environment of the server, with the addresses of both fronts as TEST_SITE_URL and TEST_NGINX_URL. */
   environment: NodeJS.ProcessEnv;
-  stop(): Promise<void>;
 }
 
 async function stopProcess(child: ChildProcess): Promise<void> {
@@ -60,13 +59,14 @@ async function stopProcess(child: ChildProcess): Promise<void> {
 export async function startSite(): Promise<RunningSite> {
   const ports = await choosePorts();
   const [siteUrl, nginxUrl] = [`http://127.0.0.1:${ports.service}`, `http://127.0.0.1:${ports.nginx}`];
-  const dataDir = await mkdtemp(join(tmpdir(), 'porchlight-test-'));
+  await using started = new AsyncDisposableStack();
+  const data = started.use(await mkdtempDisposable(join(tmpdir(), 'porchlight-test-')));
   const environment: NodeJS.ProcessEnv = {
     ...process.env,
     PORT: String(ports.service),
     HOST: '127.0.0.1',
     BASE_URL: siteUrl,
-    DATA_DIR: dataDir,
+    DATA_DIR: data.path,
     DIST_DIR: distDir,
     TRUST_PROXY: 'loopback',
     NGINX_LISTEN: `127.0.0.1:${ports.nginx}`,
@@ -80,26 +80,16 @@ export async function startSite(): Promise<RunningSite> {
     TEST_NGINX_URL: nginxUrl,
   };
   const config = readConfig(environment);
-  const started: (() => Promise<void>)[] = [() => rm(dataDir, { recursive: true, force: true })];
-  const stop = async (): Promise<void> => {
-    for (const end of started.splice(0).toReversed()) {
-      await end();
-    }
-  };
-  try {
-    await buildWhenNeeded(config, environment);
-    const service = spawn(process.execPath, ['scripts/start.ts'], {
-      cwd: projectDir,
-      env: environment,
-      stdio: 'inherit',
-    });
-    started.push(() => stopProcess(service));
-    await waitFor(`${siteUrl}/api/health`);
-    const nginx = await startNginx(join(distDir, 'nginx.conf'), dataDir, `${nginxUrl}/llms.txt`);
-    started.push(() => nginx.stop());
-    return { environment, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  await buildWhenNeeded(config, environment);
+  const service = spawn(process.execPath, ['scripts/start.ts'], {
+    cwd: projectDir,
+    env: environment,
+    stdio: 'inherit',
+  });
+  started.defer(() => stopProcess(service));
+  await waitFor(`${siteUrl}/api/health`);
+  started.adopt(await startNginx(join(distDir, 'nginx.conf'), data.path, `${nginxUrl}/llms.txt`), (nginx) =>
+    nginx.stop(),
+  );
+  return Object.assign(started.move(), { environment });
 }

@@ -1,9 +1,9 @@
 const longUnitFiles = [
+  'test/architecture.test.ts',
+  'test/interfaces/mcp-tools.test.ts',
+  'test/interfaces/mcp-client.test.ts',
   'test/audits/api.test.ts',
   'test/almanac/ask.test.ts',
-  'test/interfaces/mcp.test.ts',
-  'test/directory/api.test.ts',
-  'test/guestbook/api.test.ts',
 ];
 
 const longSiteFiles = [

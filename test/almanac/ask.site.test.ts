@@ -49,6 +49,12 @@ describe('the question set', () => {
   });
 });
 
+test('what was changed here this week is no news of the day: the answer leads to the list of changes', () => {
+  const { understood_as, alternatives } = ask('What did you add to the almanac this week?');
+  assert.notEqual(understood_as.declined, 'outside');
+  assert.ok(alternatives.some(({ path }) => path === '/changes'));
+});
+
 describe('grounding', () => {
   it('each citation is in its record or section letter for letter', () => {
     assert.deepEqual(

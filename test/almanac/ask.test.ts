@@ -1,57 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type Answer, createAnswerer, MAX_QUESTION_LENGTH } from '#almanac/ask/index.ts';
+import { createAnswerer } from '#almanac/ask/index.ts';
 import { datasets } from '#almanac/datasets/index.ts';
-import { noPages } from '#almanac/pages.ts';
-import { findMisquotes } from '../support/ask-grounding.ts';
+import { anyCharacter } from '../support/any-character.ts';
 import { readQuestions } from '../support/ask-questions.ts';
+import { assertShape } from './answer-shape.ts';
 
 /** The answers without a built site: what the datasets alone hold. */
 const { ask } = createAnswerer(datasets);
-
-/** What holds of every answer, whatever was asked. */
-function assertShape(answer: Answer): void {
-  assert.equal(typeof answer.answer, 'string');
-  assert.ok(answer.answer.length > 0);
-  assert.ok(answer.confidence >= 0 && answer.confidence <= 1);
-  assert.ok(answer.question.length <= MAX_QUESTION_LENGTH);
-  assert.ok(answer.question.isWellFormed());
-  assert.ok(answer.alternatives.length <= 5);
-  assert.equal(answer.answered, answer.understood_as.declined === null);
-  for (const { path, title } of [...answer.grounded_in, ...answer.alternatives]) {
-    assert.match(path, /^\/[a-z-]+(\/[a-z0-9.-]+)?$/);
-    assert.ok(title.length > 0);
-  }
-  if (answer.answered) {
-    assert.ok(answer.grounded_in.length > 0);
-    assert.ok(answer.confidence >= 0.3);
-    assert.deepEqual(findMisquotes(answer, datasets, noPages), []);
-  } else {
-    assert.deepEqual(answer.grounded_in, []);
-    assert.ok(answer.confidence < 0.3);
-  }
-}
-
-describe('every record', () => {
-  const phrasings: Record<string, string[]> = {
-    crawlers: ['who operates X', 'how to block X', 'does X follow robots.txt', 'how to verify X'],
-    protocols: ['what is X', 'licence of X', 'compare X and MCP', 'alternatives to X', 'when was X launched'],
-    models: ['context window of X', 'price of X', 'what replaces X', 'compare X and GPT-5'],
-    glossary: ['what is X'],
-    'state-of-the-agentic-web': [],
-  };
-  for (const dataset of datasets) {
-    it(`is asked for and grounded (${dataset.id})`, () => {
-      for (const record of dataset.records) {
-        const name = 'term' in record ? record.term : 'name' in record ? record.name : '';
-        for (const phrasing of phrasings[dataset.id] ?? []) {
-          assertShape(ask(phrasing.replace('X', name)));
-        }
-      }
-    });
-  }
-});
 
 describe('names', () => {
   const links: [question: string, path: string | null][] = [
@@ -110,6 +67,8 @@ describe('refusals', () => {
     ['price of GPT-9', 'unknown-name'],
     ['who runs MJ12bot, which hammers our server?', 'unknown-name'],
     ['does GPTBot support Web Bot Auth?', 'unconfirmed'],
+    ['who signed your guestbook today?', 'outside'],
+    ['Which bots visited this site yesterday?', 'outside'],
   ];
   for (const [question, reason] of reasons) {
     it(`"${question}" is declined as ${reason}`, () => {
@@ -188,7 +147,7 @@ describe('hostile questions', () => {
   it('never throws, and always has the shape', () => {
     const words = readQuestions().flatMap((asked) => asked.ask.split(' '));
     const text = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 600 }),
+      fc.string({ unit: anyCharacter, maxLength: 600 }),
       fc.string({ unit: 'grapheme', maxLength: 200 }),
       fc.array(fc.constantFrom(...words), { maxLength: 40 }).map((list) => list.join(' ')),
     );
@@ -252,6 +211,41 @@ describe('what an agent asks at once', () => {
       .flatMap(({ records }) => records as readonly { name?: string; released?: string | null }[])
       .filter(({ released }) => released !== undefined && released !== null && released >= '2026-09-01');
     assert.match(ask('Which models were released since 2026-09-01?').answer, new RegExp(` ${since.length} models `));
+  });
+});
+
+describe('what strangers say in other words', () => {
+  const cases: [question: string, said: RegExp][] = [
+    ['Which open Meta model takes ten million tokens?', /Llama 4 Scout/],
+    [
+      'cheapest model that reads a million tokens',
+      /^The cheapest of the models with a context window of at least 1,000,000 /,
+    ],
+    ['what do ten million input tokens cost on GPT-6 Luna', /^10,000,000 input tokens of GPT-6 Luna cost /],
+    ['Von wem stammt AG-UI?', /^AG-UI was created by CopilotKit/],
+    ['does firecrawl have a list of IP adresses i can whitelist', /no fixed addresses/],
+    ['What does Sarvam charge for its 105B model?', /rupees alone: 29\.28/],
+  ];
+  for (const [question, said] of cases) {
+    it(question, () => {
+      const answer = ask(question);
+      assertShape(answer);
+      assert.match(answer.answer, said);
+    });
+  }
+
+  it('cites a note once', () => {
+    const { grounded_in } = ask('does firecrawl have a list of IPs');
+    const fields = grounded_in.flatMap((citation) => ('fields' in citation ? citation.fields : []));
+    assert.equal(fields.filter((field) => field === 'note').length, 1);
+  });
+
+  it('takes a figure about x402 for none about L402', () => {
+    assert.doesNotMatch(ask('How many sites accept L402 payments today?').answer, /^[^\n]*x402/);
+  });
+
+  it('takes "none" for no value of a field', () => {
+    assert.doesNotMatch(ask('rules for Googlebot but none for the bot of Apple').answer, /without any way to verify/);
   });
 });
 

@@ -7,14 +7,8 @@ import { Statement } from '#almanac/datasets/state.ts';
 import { identifyUserAgent } from '#almanac/identify.ts';
 import { techniqueIds } from '#almanac/techniques.ts';
 import { type AlmanacRecords, checkAlmanac } from '../../scripts/support/almanac/check.ts';
+import { almanacRecords as records } from '../../scripts/support/almanac/records.ts';
 
-const records: AlmanacRecords = {
-  crawlers: crawlers.records,
-  protocols: protocols.records,
-  models: models.records,
-  glossary: glossary.records,
-  state: state.records,
-};
 const options = { today: new Date().toISOString().slice(0, 'YYYY-MM-DD'.length), identify: identifyUserAgent };
 
 describe('the datasets', () => {
@@ -279,7 +273,7 @@ describe('the check', () => {
     [['--today', '2026-11-21'], 0, /^\d+ crawlers, \d+ protocols, .*: 0 errors, \d+ warnings$/m],
     [['--today', '2030-01-01'], 0, /^warning: crawlers: \d+ of \d+ records were last verified/m],
     [['--today', 'tomorrow'], 1, /^error: --today tomorrow: expected a day/],
-    [['--now'], 1, /^error: Unknown arguments "--now"/],
+    [['--now'], 1, /^error: Unknown option '--now'/],
   ];
   for (const [args, status, output] of commands) {
     it(`is a command: ${args.join(' ')}`, () => {

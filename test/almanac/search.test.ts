@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { datasets } from '#almanac/datasets/index.ts';
 import type { PageContent } from '#almanac/pages.ts';
 import { createSearch, type SearchableDataset } from '#almanac/search.ts';
+import { anyCharacter } from '../support/any-character.ts';
 
 const search = createSearch(datasets);
 
@@ -49,17 +50,6 @@ describe('the best match', () => {
       assert.match(top(query), best);
     });
   }
-
-  it('of each id and name is a record with it', () => {
-    for (const dataset of datasets) {
-      for (const record of dataset.records) {
-        const names = [record.id, 'name' in record ? record.name : 'term' in record ? record.term : record.id];
-        for (const name of names) {
-          assert.equal(search(name, { dataset: dataset.id })[0]?.id, record.id, name);
-        }
-      }
-    }
-  });
 });
 
 describe('a match', () => {
@@ -259,7 +249,7 @@ describe('hostile queries', () => {
 
   it('any string', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (query) => {
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 500 }), (query) => {
         assert.ok(search(query).length <= 10);
       }),
     );

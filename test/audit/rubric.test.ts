@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { techniqueIds } from '#almanac/techniques.ts';
-import { causes } from '#api/audit/causes.ts';
+import { clauseOf } from '#api/audit/causes.ts';
 import { type CheckStatus, defineCheck, type Finding, type ScoreCap } from '#api/audit/check.ts';
 import { checks } from '#api/audit/checks/index.ts';
 import { describeCauses, describeRubric } from '#api/audit/describe-rubric.ts';
@@ -191,7 +191,7 @@ describe('causes', () => {
     for (const { id, title, minutes, where, checks: cleared } of describeCauses()) {
       assert.ok(cleared.length > 0, id);
       assert.match(title, /^[A-Za-z].{8,70}$/, id);
-      assert.match(causes[id].clause, /^[a-z].{8,70}[a-z0-9]$/i, id);
+      assert.match(clauseOf(id), /^[a-z].{8,70}[a-z0-9]$/i, id);
       assert.ok(Number.isInteger(minutes) && minutes > 0, id);
       assert.match(where, /^[A-Z/].{5,}/, id);
     }

@@ -50,7 +50,7 @@ describe('what is written down', () => {
 
 describe('what the auditors say now is what is written down', async () => {
   const lighthouse = await openAgenticBrowsing();
-  after(() => lighthouse.close());
+  after(() => lighthouse[Symbol.asyncDispose]());
 
   for (const site of ['vitepress-llms', 'plain-fixed', 'bare', 'perfect', 'declared-only']) {
     it(site, async () => {

@@ -11,7 +11,8 @@ import { bareSite, goodSite } from '../audit/sites.ts';
 import { postJson } from '../support/audit-client.ts';
 import { noLimits } from '../support/limits.ts';
 import { openPort } from '../support/open-port.ts';
-import { createTestApp, testBaseUrl, testMoment, until } from '../support/test-app.ts';
+import { createTestApp, testBaseUrl, testMoment } from '../support/test-app.ts';
+import { until } from '../support/until.ts';
 import { serve } from './served.ts';
 
 describe('an audit', async () => {

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { AuditFailed } from '#api/audits/errors.ts';
 import type { AuditOutcome } from '#api/audits/outcome.ts';
 import type { Answer } from '../audit/sites.ts';
-import { until } from '../support/test-app.ts';
+import { until } from '../support/until.ts';
 import { auditProcesses, serve } from './auditing-service.ts';
 
 describe('large documents end in a report, in 256 MB', () => {

@@ -12,7 +12,7 @@ import { type AuditService, createAuditService } from '#api/audits/service.ts';
 import { createAudits } from '#api/audits/store.ts';
 import { createCounters } from '#api/stores/counters.ts';
 import { bareSite } from '../audit/sites.ts';
-import { until } from '../support/test-app.ts';
+import { until } from '../support/until.ts';
 import { auditProcesses, forever, serve, settingsFor } from './auditing-service.ts';
 
 test('an audit runs in a process, which is kept for the next one', async () => {

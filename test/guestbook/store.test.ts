@@ -7,7 +7,7 @@ import { after, describe, test } from 'node:test';
 import type { GuestbookEntry } from '#api/guestbook/entry.ts';
 import { CapReached, EntryNotFound, IdempotencyConflict, ReviewRefused } from '#api/guestbook/refusals.ts';
 import { createGuestbook, type Guestbook, type GuestbookOptions, openGuestbook } from '#api/guestbook/store.ts';
-import { until } from '../support/test-app.ts';
+import { until } from '../support/until.ts';
 import { toNewEntry } from './new-entry.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'guestbook-'));

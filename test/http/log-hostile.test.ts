@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import request from 'supertest';
 import { characterTexts, markupTexts, naughtyTexts } from '../support/hostile-texts.ts';
 import { noLimits } from '../support/limits.ts';
-import { createTestApp, until } from '../support/test-app.ts';
+import { createTestApp } from '../support/test-app.ts';
+import { until } from '../support/until.ts';
 
 /** A text as far as a header can hold it. */
 const inHeader = (text: string): string =>

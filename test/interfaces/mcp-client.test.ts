@@ -5,6 +5,8 @@ import { statelessVersion } from '#api/catalog/to-mcp.ts';
 import { tools } from '#api/catalog/tools.ts';
 import { allTools, givenTo, serve } from './mcp-served.ts';
 
+const origin = await serve();
+
 for (const [name, mode, version] of [
   ['with a handshake', 'legacy', '2025-11-25'],
   ['without one', { pin: statelessVersion }, statelessVersion],
@@ -12,7 +14,7 @@ for (const [name, mode, version] of [
 ] as const) {
   test(`the official client lists and calls every tool ${name}, and checks the answers`, async () => {
     const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${await serve()}/mcp`)));
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${origin}/mcp`)));
     try {
       assert.equal(client.getNegotiatedProtocolVersion(), version);
       const listed = await client.listTools();

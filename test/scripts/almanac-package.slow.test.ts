@@ -7,16 +7,7 @@ import { build } from 'esbuild';
 import { datasets } from '#almanac/datasets/index.ts';
 import { identifyUserAgent } from '#almanac/identify.ts';
 import { packageAlmanac } from '../../scripts/package-almanac.ts';
-import { projectDir } from '../../scripts/support/build/stamp.ts';
-import { installPackage } from '../support/installed-package.ts';
-
-/** Type checks it with the strictest settings that a user may have, as a program that runs in Node and in browsers. */
-const typed = (file: string): string[] => [
-  join(projectDir, 'node_modules/typescript/bin/tsc'),
-  ...['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--skipLibCheck', 'false'],
-  ...['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom'],
-  file,
-];
+import { installPackage, typeCheck } from '../support/installed-package.ts';
 
 const agents = [
   { ua: 'Mozilla/5.0 (compatible; GPTBot/1.3; +https://openai.com/gptbot)', ip: '203.0.113.7' },
@@ -95,9 +86,9 @@ export { inside, own, price, token };
 `;
     await writeFile(join(folder, 'right.mts'), use);
     await writeFile(join(folder, 'wrong.mts'), use.replace('robots_token', 'robots_tokens'));
-    const right = await run(...typed('right.mts'));
+    const right = await run(...typeCheck('right.mts'));
     assert.equal(right.code, 0, right.stdout);
-    assert.match((await run(...typed('wrong.mts'))).stdout, /Property 'robots_tokens' does not exist/);
+    assert.match((await run(...typeCheck('wrong.mts'))).stdout, /Property 'robots_tokens' does not exist/);
   });
 
   it('runs in a browser, and leaves out what is not used', async () => {

@@ -3,18 +3,18 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { crawlers, datasets, glossary, models, protocols, state as statements } from '#almanac/datasets/index.ts';
+import { datasets, models } from '#almanac/datasets/index.ts';
 import { recordChanges } from '#almanac/record-changes.ts';
 import { addressLists, watchLog } from '#almanac/watch/log.ts';
 import { takeCommand } from '../../scripts/almanac-take.ts';
 import { watchCommand } from '../../scripts/almanac-watch.ts';
-import type { AlmanacRecords } from '../../scripts/support/almanac/check.ts';
 import {
   createCopyReader,
   createNetworkReader,
   type DocumentReader,
   type NetworkOptions,
 } from '../../scripts/support/almanac/documents.ts';
+import { almanacRecords as records } from '../../scripts/support/almanac/records.ts';
 import { toMarkdown } from '../../scripts/support/almanac/report.ts';
 import { TakenReport, takeChanges } from '../../scripts/support/almanac/take.ts';
 import type { Finding } from '../../scripts/support/almanac/upstream.ts';
@@ -25,13 +25,6 @@ import type { Terminal } from '../../scripts/support/command-line.ts';
 const root = join(import.meta.dirname, '../..');
 const copies = join(root, 'test/fixtures/upstreams');
 const day = '2026-11-21';
-const records: AlmanacRecords = {
-  crawlers: crawlers.records,
-  protocols: protocols.records,
-  models: models.records,
-  glossary: glossary.records,
-  state: statements.records,
-};
 const nothingSeen: WatchState = { log: { reads: {}, records: {} }, addressLists, seen: {} };
 const readCopy = await createCopyReader(copies);
 

@@ -5,7 +5,7 @@ import { after, describe, it } from 'node:test';
 import { packageAudit } from '../../scripts/package-audit.ts';
 import { judgedSites } from '../audit/judged-sites.ts';
 import { openSite } from '../audit/sites.ts';
-import { installPackage } from '../support/installed-package.ts';
+import { installPackage, typeCheck } from '../support/installed-package.ts';
 
 describe('the packed audit, installed in an empty folder', async () => {
   const { folder, installed, names, bytes, run, remove } = await installPackage(packageAudit);
@@ -47,6 +47,24 @@ await audit('${site.host}', { page: 2 }).catch((error) => console.log(error.mess
       stdout,
       /^\d+\ntrue\nonly\.0: "nosuch" is neither a check.*\nthere is no page; known are ignore, only, pages, paths, sitemap\.\n$/,
     );
+  });
+
+  it('has types that fit the report and the options, and refuse what does not', async () => {
+    const use = `import { audit, AuditUnreachable, type AuditOptions, type AuditReport, type PlanStep } from 'porchlight';
+const options: AuditOptions = { only: ['llms-txt'], pages: 3, onRequest: (sent) => sent + 1 };
+const { plan, checks, stack }: AuditReport = await audit('example.com', options);
+const step: PlanStep | undefined = plan[0];
+const excerpt: string | null | undefined = checks[0]?.evidence[0]?.excerpt;
+const isNginx = stack.platform === 'nginx';
+export { AuditUnreachable, excerpt, isNginx, step };
+`;
+    await writeFile(join(folder, 'right.mts'), use);
+    await writeFile(join(folder, 'wrong.mts'), use.replace('pages: 3', 'page: 3').replace('plan[0]', 'plan[0]?.point'));
+    const right = await run(...typeCheck('right.mts'));
+    assert.equal(right.code, 0, right.stdout);
+    const { stdout } = await run(...typeCheck('wrong.mts'));
+    assert.match(stdout, /'page' does not exist in type 'AuditOptions'/);
+    assert.match(stdout, /Property 'point' does not exist/);
   });
 
   it('writes the script of the fixes too', async () => {

@@ -15,7 +15,8 @@ after(() => rmSync(folder, { recursive: true }));
 /** Of this project, and of Node.js and the C library. */
 const known = new Set([
   ...Object.keys(configVariables),
-  ...['NODE_ENV', 'NODE_COMPILE_CACHE', 'MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_'],
+  ...['NODE_ENV', 'NODE_COMPILE_CACHE'],
+  ...['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_'],
 ]);
 
 test('npm start, the image and the systemd unit start node with the same options and the same settings of the C library', () => {
@@ -72,6 +73,27 @@ test('the services of compose.yaml are configured by variables that there are', 
       assert.ok(secret in secrets, secret);
     }
   }
+});
+
+test('neither images nor commits hold the secrets and the backups of compose.yaml', () => {
+  const { services, secrets } = parse(read('compose.yaml'));
+  const files = Object.values<{ file: string }>(secrets).map(({ file }) => file);
+  const mounted = services.web.volumes.map((volume: string) => volume.split(':')[0]);
+  const folders = new Set([...files, ...mounted].map((path) => path.split('/')[1]));
+  assert.deepEqual([...folders].sort(), ['backups', 'secrets']);
+  for (const folder of [...folders, '.env']) {
+    assert.ok(read('.dockerignore').split('\n').includes(folder), `.dockerignore has ${folder}`);
+    assert.match(read('.gitignore'), new RegExp(`^/?${folder}/?$`, 'm'));
+  }
+});
+
+test('the folders of the backups that operators are told to make are folders that the service may write to', () => {
+  const folders = [...read('docs/operating.md').matchAll(/scripts\/owner\.ts backup (\/\S+)\/[\d-]+/g)].map(
+    ([, path]) => path,
+  );
+  const [, units = ''] = /^StateDirectory=(.+)$/m.exec(read('deploy/porchlight.service')) ?? [];
+  const mounted = parse(read('compose.yaml')).services.web.volumes.map((volume: string) => volume.split(':')[1]);
+  assert.deepEqual(folders, [`/var/lib/${units.split(' ')[1]}`, mounted[0]]);
 });
 
 test('systemd takes the units as they are', (t) => {

@@ -11,7 +11,7 @@ import { removeLeftovers } from '../../scripts/support/build/place.ts';
 import { buildStamp, presentStamp, projectDir } from '../../scripts/support/build/stamp.ts';
 import { freePort } from '../../scripts/support/ports.ts';
 import { exchange } from '../support/raw-http.ts';
-import { until } from '../support/test-app.ts';
+import { until } from '../support/until.ts';
 
 const cache = join(projectDir, 'node_modules', '.cache');
 await mkdir(cache, { recursive: true });

@@ -69,10 +69,10 @@ async function kill(child: ChildProcess): Promise<void> {
 
 const idsAt = async (origin: string): Promise<string[]> => (await listAt(origin)).body.entries.map(({ id }) => id);
 
-/** Waits until it holds, within ten seconds. */
+/** Waits until it holds, within a minute: on a busy machine an audit's process, of the lowest priority, takes seconds to load. */
 async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
-  for (const end = Date.now() + 10_000; !(await holds()); await wait(5)) {
-    assert.ok(Date.now() < end, `within ten seconds: ${what}`);
+  for (const end = Date.now() + 60_000; !(await holds()); await wait(5)) {
+    assert.ok(Date.now() < end, `within a minute: ${what}`);
   }
 }
 
@@ -312,8 +312,9 @@ describe('an audit asked for at one service and joined at another', async () => 
   for (const isKilled of [false, true]) {
     test(
       isKilled ? 'kill -9 of the one that runs it: the other takes over' : 'it is one, with one result',
-      async () => {
+      async (t) => {
         const site = await openSite(goodSite, 40);
+        t.after(() => site.close());
         const url = await postgres.createDatabase();
         const services = await Promise.all(
           ['one', 'two'].map(() => start(url, 'api-process.ts', { AUDIT_ALLOW_HOSTS: site.host })),
@@ -349,7 +350,6 @@ describe('an audit asked for at one service and joined at another', async () => 
         for (const { child } of services) {
           child.kill('SIGKILL');
         }
-        site.close();
       },
     );
   }

@@ -396,7 +396,7 @@ const projections: Record<string, () => unknown> = {
     ...manifest,
     // Records come and go with the data, which its own tests hold.
     page_list: { ...manifest.page_list, count: 0 },
-    datasets: manifest.datasets.map((dataset) => ({ ...dataset, count: 0 })),
+    datasets: manifest.datasets.map((dataset) => ({ ...dataset, count: 0, updated: '' })),
   }),
   'tool-registry': () => registry,
   openapi: () => openApi,

@@ -2,6 +2,7 @@ import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { projectDir } from '../../scripts/support/build/stamp.ts';
 
 /** How a program ended. */
 interface Ended {
@@ -69,3 +70,11 @@ export async function installPackage(build: (folder: string) => Promise<string>)
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
+
+/** Type checks a module with the strictest settings that a user may have, as a program that runs in Node and in browsers. */
+export const typeCheck = (file: string): string[] => [
+  join(projectDir, 'node_modules/typescript/bin/tsc'),
+  ...['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--skipLibCheck', 'false'],
+  ...['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom'],
+  file,
+];

@@ -22,6 +22,9 @@ import { createCounters } from '#api/stores/counters.ts';
 import { auditHere } from './audits-here.ts';
 import { withoutSite } from './without-site.ts';
 
+/** Its indexes are built once for all applications of a file. */
+const almanac = createAlmanac();
+
 export const testBaseUrl = 'https://porch.example';
 
 /** The moment at which every test application stands. */
@@ -70,7 +73,7 @@ export function createTestApp(
   const config = readConfig({ BASE_URL: testBaseUrl, ...options.environment });
   const context: AppContext = {
     config,
-    almanac: createAlmanac(),
+    almanac,
     log: pino({ level: 'trace', base: null }, stream),
     sharedCounters: null,
     limits: { ...defaultLimits, ...options.limits },
@@ -111,15 +114,4 @@ export function createTestApp(
     siteKey,
   };
   return { app: createApp(context, withoutSite), log, logText: () => text, guestbook, trustedKeys, directory, context };
-}
-
-/** Waits until a condition holds that something under way brings about; throws after a minute. */
-export async function until(condition: () => boolean, what: string): Promise<void> {
-  // An audit's process has the lowest priority: on a busy machine it can take many seconds to load.
-  for (const end = Date.now() + 60_000; !condition(); ) {
-    if (Date.now() > end) {
-      throw new Error(`waited a minute in vain: ${what}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }

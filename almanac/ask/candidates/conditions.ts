@@ -208,6 +208,9 @@ const numberPattern =
 /** "1M context", "a 200k token window": what names a field and its size means that size or more. */
 const sizePattern = /\b()(\d+(?: \d{3})*)\s*(k|m|million|thousand)\b(?: tokens?\b)?/;
 
+/** "what do 10 million tokens cost", "cheapest per 1 million tokens": tokens that have a price are no size. */
+const paidFor = /\b(dollars?|usd|costs?|prices?|charges?|pay)\b|\bper \d/;
+
 /** "with a context window of at least 1,000,000 tokens". */
 function numberCondition(
   askable: Askable,
@@ -234,7 +237,9 @@ function numberCondition(
   const field = isMoney
     ? numbers.find(({ words }) => words.member !== undefined)
     : (named?.field ?? numbers.find(({ words }) => words.unit !== undefined));
-  if (field === undefined || (mode === '' && named === undefined)) {
+  // "takes 10 million tokens": what is counted names the field, unless it's what is paid for.
+  const isCounted = /tokens?$/.test(all) && !paidFor.test(question.plain);
+  if (field === undefined || (mode === '' && named === undefined && !isCounted)) {
     return null;
   }
   const path = field.words.member === undefined ? field.field : `${field.field}.${field.words.member}`;

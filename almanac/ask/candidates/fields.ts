@@ -9,10 +9,11 @@ import {
   matchPhrases,
   nothingExplained,
   positionsOf,
+  sentencesOf,
   weightAt,
 } from '../candidate.ts';
 import { type Entry, readText } from '../entries.ts';
-import { hasForm, shareSaid } from '../lexicon.ts';
+import { emptyStems, hasForm, shareSaid, stemsOf } from '../lexicon.ts';
 import type { Mention, Question } from '../question.ts';
 import { fillSentence, labelOf, type Records } from '../records.ts';
 import { type SaidField, sayFields } from '../said.ts';
@@ -208,13 +209,15 @@ function toCandidate(
   const isDecided = !isOpen(question, explained, DECIDED);
   const further = via === null ? findFurther(askable, question, entry, explained) : [];
   if (via === null && !isLead && (subject.isDescribed === true || isOpen(question, explained, 0.5))) {
-    // Words that no field explains: what the record is about may be the answer.
-    const lead = sayFields(askable, entry).find(({ isLead }) => isLead);
-    further.push(...(lead === undefined || further.includes(lead) ? [] : [lead]));
+    // Words that no field explains: what the record is about, or what is noted of it, may be the answer.
+    const said = sayFields(askable, entry).filter(({ isLead, field }) => isLead || field === 'note');
+    further.push(...said.filter((one) => !further.includes(one)));
   }
   const all = chosen.flatMap(({ at }) => [...at]);
   const isBare = question.words.every(({ position, weight }) => weight < 0.1 || subject.taken.has(position));
-  const isNull = !isLead && chosen.some(({ field }) => records.read(entry, field.field) === null);
+  const fields = chosen.map(({ field }) => field);
+  const isNull = !isLead && fields.some(({ field }) => records.read(entry, field) === null);
+  const note = isNull ? findNote(askable, question, subject, fields) : undefined;
   const wants = (...kinds: ('who' | 'when' | 'where')[]): boolean => kinds.some((kind) => question.wants.has(kind));
   return {
     intent: `${isLead ? 'lead' : 'field'}:${entry.dataset}.${chosen.map(({ field }) => field.field).join('+')}`,
@@ -233,7 +236,7 @@ function toCandidate(
       fields: chosen.length > 1 ? 1 : 0,
       isGlossary: entry.dataset === 'glossary' ? 1 : 0,
       first: isFirst ? 1 : 0,
-      isNull: isNull ? 1 : 0,
+      isNull: isNull && note === undefined ? 1 : 0,
       isHop: via === null ? 0 : 1,
       behind: Math.min(1.5, behind),
       byValue: chosen.some(({ isByValue }) => isByValue) ? 1 : 0,
@@ -243,9 +246,8 @@ function toCandidate(
       further: further.length,
     },
     compose: () => {
-      const fields = chosen.map(({ field }) => field);
       const main = composeFields(records, question, subject, fields, isDecided && !isLead);
-      const noted = main === null ? null : addStanding(askable, entry, addNote(askable, question, subject, main));
+      const noted = main === null ? null : addStanding(askable, entry, addNote(askable, entry, note, main));
       const composed = noted === null ? null : addFurther(records, question, entry, noted, further);
       return composed === null || via === null
         ? composed
@@ -254,21 +256,40 @@ function toCandidate(
   };
 }
 
-/** Where a value isn't confirmed, the note of the record may be the answer: "Firecrawl documents that it has no fixed addresses." */
-function addNote(askable: Askable, question: Question, { entry, taken }: Subject, main: Composed): Composed {
-  if (main.unconfirmed === undefined) {
-    return main;
-  }
+/** That nobody saw a value is no answer to who asks for it. */
+const unseen = /\b(not|never|no|nobody)\b.*\b(seen|read|found|stated?|given|confirmed|documented|published|known)\b/;
+
+/**
+ * Where a value isn't confirmed, the note of the record may be the answer: "Firecrawl documents that it has no fixed
+ * addresses." It is where it has words of the question, or speaks of the field.
+ */
+function findNote(
+  askable: Askable,
+  question: Question,
+  { entry, taken }: Subject,
+  asked: readonly AskableField[],
+): SaidField | undefined {
   const note = sayFields(askable, entry).find(({ field }) => field === 'note');
   const stems = note === undefined ? new Set<string>() : stemsOfPart(note);
   const said = question.words
     .filter(({ position }) => !taken.has(position))
     .reduce((sum, { stem, weight }) => sum + weight * shareSaid(stems, stem), 0);
-  if (note === undefined || said < LEAST_NOTED) {
+  const label = new Set(asked.flatMap(({ field }) => stemsOf(labelOf(field))).filter((stem) => !emptyStems.has(stem)));
+  const isOfField = (sentence: string): boolean =>
+    !unseen.test(sentence) && stemsOf(sentence).some((stem) => label.has(stem));
+  return note !== undefined && (said >= LEAST_NOTED || sentencesOf(note.text).some(isOfField)) ? note : undefined;
+}
+
+function addNote(askable: Askable, entry: Entry, note: SaidField | undefined, main: Composed): Composed {
+  if (main.unconfirmed === undefined || note === undefined) {
     return main;
   }
-  const text = main.text.includes(note.text) ? main.text : `${main.text} ${note.text}`;
-  return { text, citations: [...main.citations, ...askable.records.cite(entry, note.fields)] };
+  return main.text.includes(note.text)
+    ? { text: main.text, citations: main.citations }
+    : {
+        text: `${main.text} ${note.text}`,
+        citations: [...main.citations, ...askable.records.cite(entry, note.fields)],
+      };
 }
 
 /** What has ended, and what came after it. */

@@ -26,6 +26,7 @@ import type { Records } from '../records.ts';
 import { isSaidField, type SaidField } from '../said.ts';
 import type { SectionIndex, SectionMatch } from '../section-index.ts';
 import { isAside, type Section, stemsOfPart } from '../sections.ts';
+import { rawText } from '../tokens.ts';
 import { fieldCandidates } from './fields.ts';
 import { type SeriesIndex, toStatement } from './statements.ts';
 
@@ -37,6 +38,11 @@ const NEXT = 0.3;
 /** A row or item that follows one that is said: "B" after "A". */
 const NEXT_ROW = 0.6;
 const LEAST_SHARE = 0.12;
+/** What a section explains of the name of another record: where it says the name, and where it only has a word of it. */
+const OF_NAMED = 0.6;
+const OF_OTHER = 0.1;
+/** What counts for the note of a record: it's said where there is room. */
+const NOTE = 0.13;
 const MAX_CODE_LENGTH = 420;
 /** Who asks how to do something gets longer code. */
 const MAX_HOW_CODE_LENGTH = 1000;
@@ -141,6 +147,16 @@ interface Read {
   features: Features;
 }
 
+/** Whether a name is that of another record than the section's. */
+const isOther = ({ entry: own }: Section, entries: Mention['entries']): boolean =>
+  /crawlers|models|protocols/.test(entries[0]?.entry.dataset ?? '') && !entries.some(({ entry }) => entry === own);
+
+/** Whether a section has a name as it is: "402" is no part of "L402" in a section on x402. */
+function saysName({ parts, heading, page }: Section, words: Question['words']): boolean {
+  const name = rawText(words).toLowerCase();
+  return [heading, page, ...parts.map(({ text }) => text)].some((text) => text.toLowerCase().includes(name));
+}
+
 function readSection({ question, words, best, nearestOf }: Looked, match: SectionMatch): Read {
   const { section, near } = match;
   const { onPage } = section;
@@ -175,10 +191,12 @@ function readSection({ question, words, best, nearestOf }: Looked, match: Sectio
   explain(explained, matchPhrases(question, onPage.names).at, 1);
   // A record that is named is what the question is about, unless a kept question is nearly the same.
   if ((first?.nearness ?? 0) < NEARLY_SAME) {
-    const isOther = ({ entries }: Mention): boolean =>
-      /crawlers|models/.test(entries[0]?.entry.dataset ?? '') && !entries.some(({ entry }) => entry === section.entry);
-    for (const position of question.mentions.filter(isOther).flatMap(positionsOf)) {
-      explained[position] = Math.min(explained[position] ?? 0, 0.6);
+    for (const { from, to } of question.mentions.filter(({ entries }) => isOther(section, entries))) {
+      const at = positionsOf({ from, to }).filter((position) => (explained[position] ?? 0) > OF_OTHER);
+      const most = at.length === 0 ? OF_OTHER : saysName(section, question.words.slice(from, to)) ? OF_NAMED : OF_OTHER;
+      for (const position of at) {
+        explained[position] = Math.min(explained[position] ?? 0, most);
+      }
     }
   }
   const weighed = question.words.reduce((sum, { weight }) => sum + weight, 0.01);
@@ -409,7 +427,7 @@ const lengthOf = (parts: readonly PagePart[]): number => parts.reduce((sum, { te
 
 /** The parts that an answer has room for: those that come next, and those that have words of the question. */
 function fillUp(
-  { parts }: Section,
+  { parts, entry }: Section,
   main: readonly PagePart[],
   more: readonly Said[],
   shareOf: (part: PagePart) => number,
@@ -424,7 +442,7 @@ function fillUp(
       .filter((part) => !said.includes(part) && !filled.includes(part))
       .map((part) => ({
         part,
-        score: shareOf(part) + (isSaidField(part) ? leadOf(part) : nextOf(parts, last, parts.indexOf(part))),
+        score: shareOf(part) + (isSaidField(part) ? leadOf(part, entry) : nextOf(parts, last, parts.indexOf(part))),
       }))
       .sort((a, b) => b.score - a.score);
     if (best === undefined || best.score < LEAST_SHARE) {
@@ -439,8 +457,12 @@ function fillUp(
 const nextOf = (parts: readonly PagePart[], last: number, at: number): number =>
   at !== last + 1 ? 0 : isRow(parts[last]) && isRow(parts[at]) ? NEXT_ROW : NEXT;
 
-/** Fields of a record have no order, but what it is belongs to most answers. */
-const leadOf = ({ isLead }: SaidField): number => (isLead ? NEXT : 0);
+/**
+ * Fields of a record have no order, but what it is belongs to most answers, and its note has what else there is. That of a
+ * statement tells how its source was read.
+ */
+const leadOf = ({ isLead, field }: SaidField, entry: Entry | null): number =>
+  isLead ? NEXT : field === 'note' && entry !== null && !isStatement(entry) ? NOTE : 0;
 
 /** "A: signed": a row of a table or an item with a name. */
 const isRow = (part: PagePart | undefined): boolean => part !== undefined && /^[^:.!?]{1,60}: /.test(part.text);

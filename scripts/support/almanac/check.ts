@@ -15,7 +15,7 @@ export interface AlmanacRecords {
 }
 
 export type DatasetName = keyof AlmanacRecords;
-export const datasetNames: readonly DatasetName[] = ['crawlers', 'protocols', 'models', 'glossary', 'state'];
+export const datasetNames = ['crawlers', 'protocols', 'models', 'glossary', 'state'] as const satisfies DatasetName[];
 
 /** A reference from a field of one record to another record. */
 interface Reference {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -68,21 +68,17 @@ async function readNpm(address: string, { timeout }: NetworkOptions): Promise<Re
   if (name === undefined || file === undefined) {
     throw new Error('it is not of the form npm:<package>/<file>');
   }
-  const folder = await mkdtemp(join(tmpdir(), 'porchlight-watch-'));
-  try {
-    const limits = { timeout: timeout * 3, maxBuffer: maxBytes };
-    const { stdout } = await run(
-      'npm',
-      ['pack', `${name}@latest`, '--json', '--ignore-scripts', '--pack-destination', folder],
-      limits,
-    );
-    const [packed] = parseJson(stdout, Packed);
-    const archive = packed?.filename ?? '';
-    await run('tar', ['-xzf', join(folder, archive), '-C', folder, `package/${file}`], limits);
-    return { text: await readFile(join(folder, 'package', file), 'utf8'), version: packed?.version ?? null };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'porchlight-watch-'));
+  const limits = { timeout: timeout * 3, maxBuffer: maxBytes };
+  const { stdout } = await run(
+    'npm',
+    ['pack', `${name}@latest`, '--json', '--ignore-scripts', '--pack-destination', folder.path],
+    limits,
+  );
+  const [packed] = parseJson(stdout, Packed);
+  const archive = packed?.filename ?? '';
+  await run('tar', ['-xzf', join(folder.path, archive), '-C', folder.path, `package/${file}`], limits);
+  return { text: await readFile(join(folder.path, 'package', file), 'utf8'), version: packed?.version ?? null };
 }
 
 export interface NetworkOptions {

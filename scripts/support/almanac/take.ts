@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { crawlers, glossary, models, protocols, state } from '#almanac/datasets/index.ts';
 import { identifyUserAgent } from '#almanac/identify.ts';
 import { RecordChange } from '#almanac/record-changes.ts';
-import { type AlmanacRecords, checkAlmanac, type DatasetName } from './check.ts';
+import { type AlmanacRecords, checkAlmanac, type DatasetName, datasetNames } from './check.ts';
 import { summaryWith } from './summaries.ts';
 
-const names = ['crawlers', 'protocols', 'models', 'glossary', 'state'] as const satisfies readonly DatasetName[];
-const Name = z.enum(names);
+const Name = z.enum(datasetNames);
 
 /** A report as `npm run almanac:watch` writes it, as far as changes are taken from it. */
 export const TakenReport = z.looseObject({
@@ -35,7 +34,7 @@ const FileDocument = z.looseObject({
 type FileDocument = z.infer<typeof FileDocument>;
 
 /** The five dataset files, parsed. */
-export type Documents = Readonly<Record<DatasetName, unknown>>;
+export type Documents = Readonly<Partial<Record<DatasetName, unknown>>>;
 
 /** What taking changes comes to: the datasets that differ, and the lines for the record of changes. */
 export interface Taken {
@@ -135,7 +134,7 @@ function findingOf(id: string, { findings }: TakenReport): TakenFinding {
  */
 export function takeChanges(ids: readonly string[], report: TakenReport, files: Documents, today: string): Taken {
   const accepted = [...new Set(ids)].map((id) => findingOf(id, report));
-  const documents = Object.fromEntries(names.map((name) => [name, toDocument(files[name])])) as Record<
+  const documents = Object.fromEntries(datasetNames.map((name) => [name, toDocument(files[name])])) as Record<
     DatasetName,
     FileDocument
   >;

@@ -113,7 +113,9 @@ function parseAs<Schema extends z.ZodObject>(
   throw new UsageError(`${where}${faults.join('; ')}.`);
 }
 
-const siteOptions = auditConfig.pick({ ignore: true, only: true, pages: true, paths: true, sitemap: true });
+/** What decides on the audit of one site. */
+export const siteOptions = auditConfig.pick({ ignore: true, only: true, pages: true, paths: true, sitemap: true });
+export type SiteConfig = z.infer<typeof siteOptions>;
 
 /** Throws UsageError where options of a library call name what there isn't. */
 export function checkSiteOptions(options: object): void {

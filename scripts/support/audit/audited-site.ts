@@ -8,7 +8,7 @@ import { type Failure, type Step, toFailure } from '#api/audits/outcome.ts';
 import { createGuardedFetch } from '#api/fetch/guarded-fetch.ts';
 import { parseTarget, type TargetPolicy } from '#api/fetch/target.ts';
 import { UsageError } from '../command-line.ts';
-import type { AuditConfig } from './audit-options.ts';
+import type { SiteConfig } from './audit-options.ts';
 import type { BrowserView } from './browser-view.ts';
 
 /** How the audit of one site ended: with a report, or with a sentence that says why there is none. */
@@ -17,7 +17,7 @@ export type SiteResult =
   | { url: string; kind: 'unreachable'; reason: string };
 
 /** How the audit of a library or command runs. */
-export interface SiteOptions extends Pick<AuditConfig, 'ignore' | 'only' | 'pages' | 'paths' | 'sitemap'> {
+export interface SiteOptions extends SiteConfig {
   version: string;
   onRequest?: ((requests: number) => void) | undefined;
   signal?: AbortSignal | undefined;

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -206,23 +206,19 @@ const jobs: readonly Job[] = [
   {
     title: 'the form of the guestbook, in a browser',
     run: async (visit) => {
-      const browser = await chromium.launch({ executablePath: findChromium(), args: browserArguments });
-      try {
-        const page = await browser.newPage();
-        await page.goto(`${visit.origin}/guestbook`);
-        const form = page.getByRole('main');
-        visit.bytes += Buffer.byteLength(await form.ariaSnapshot());
-        await page.getByRole('textbox', { name: /^Name/ }).fill('Bench');
-        await page.getByRole('textbox', { name: /^Message/ }).fill('By the form.');
-        await page.getByRole('button', { name: /^Sign/ }).click();
-        await page.waitForURL(/guestbook/);
-        const answer = await page.getByRole('main').ariaSnapshot();
-        visit.bytes += Buffer.byteLength(answer);
-        visit.requests += 2;
-        has(answer, /token/i);
-      } finally {
-        await browser.close();
-      }
+      await using browser = await chromium.launch({ executablePath: findChromium(), args: browserArguments });
+      const page = await browser.newPage();
+      await page.goto(`${visit.origin}/guestbook`);
+      const form = page.getByRole('main');
+      visit.bytes += Buffer.byteLength(await form.ariaSnapshot());
+      await page.getByRole('textbox', { name: /^Name/ }).fill('Bench');
+      await page.getByRole('textbox', { name: /^Message/ }).fill('By the form.');
+      await page.getByRole('button', { name: /^Sign/ }).click();
+      await page.waitForURL(/guestbook/);
+      const answer = await page.getByRole('main').ariaSnapshot();
+      visit.bytes += Buffer.byteLength(answer);
+      visit.requests += 2;
+      has(answer, /token/i);
     },
   },
   {
@@ -243,43 +239,39 @@ const jobs: readonly Job[] = [
  */
 export async function runAgentJobsBench(): Promise<void> {
   const port = await freePort();
-  const poor = await openSite(bareSite);
+  await using stack = new AsyncDisposableStack();
+  const poor = stack.adopt(await openSite(bareSite), (one) => one.close());
   const museum = judgedSites['museum'];
-  const good = await openSite((asked, origin) => museum?.answer(asked, origin) ?? { status: 500 });
-  const dataDir = await mkdtemp(join(tmpdir(), 'porchlight-bench-'));
+  const good = stack.adopt(await openSite((asked, origin) => museum?.answer(asked, origin) ?? { status: 500 }), (one) =>
+    one.close(),
+  );
+  await using data = await mkdtempDisposable(join(tmpdir(), 'porchlight-bench-'));
   const origin = `http://127.0.0.1:${port}`;
   const environment = {
     ...process.env,
     PORT: String(port),
     HOST: '127.0.0.1',
     BASE_URL: origin,
-    DATA_DIR: dataDir,
+    DATA_DIR: data.path,
     DIST_DIR: process.env['DIST_DIR'] ?? join(projectDir, 'node_modules', '.cache', 'porchlight-bench'),
     AUDIT_ALLOW_HOSTS: `${poor.host},${good.host}`,
     LOG_LEVEL: 'warn',
   };
   const config = readConfig(environment);
   await buildWhenNeeded(config, environment);
-  const service = await startService(config);
+  stack.adopt(await startService(config), (one) => one.stop());
   const total = { requests: 0, tokens: 0 };
-  try {
-    for (const [index, { title, run }] of jobs.entries()) {
-      const visit = new Visit(origin);
-      await run(visit, { poor: `${poor.origin}/`, good: `${good.origin}/` });
-      const tokens = Math.ceil(visit.bytes / 4);
-      total.requests += visit.requests;
-      total.tokens += tokens;
-      console.log(`${index + 1}. ${title}: ${visit.requests} requests, ${tokens} tokens`);
-    }
-    const share = (now: number, then: number): string => (now / then).toFixed(2);
-    console.log(
-      `all twelve: ${total.requests} requests, ${share(total.requests, recorded.requests)} of ${recorded.requests} (goal: at most 0.33); ` +
-        `${total.tokens} tokens, ${share(total.tokens, recorded.tokens)} of ${recorded.tokens} (goal: at most 0.10)`,
-    );
-  } finally {
-    await service.stop();
-    poor.close();
-    good.close();
-    await rm(dataDir, { recursive: true, force: true });
+  for (const [index, { title, run }] of jobs.entries()) {
+    const visit = new Visit(origin);
+    await run(visit, { poor: `${poor.origin}/`, good: `${good.origin}/` });
+    const tokens = Math.ceil(visit.bytes / 4);
+    total.requests += visit.requests;
+    total.tokens += tokens;
+    console.log(`${index + 1}. ${title}: ${visit.requests} requests, ${tokens} tokens`);
   }
+  const share = (now: number, then: number): string => (now / then).toFixed(2);
+  console.log(
+    `all twelve: ${total.requests} requests, ${share(total.requests, recorded.requests)} of ${recorded.requests} (goal: at most 0.33); ` +
+      `${total.tokens} tokens, ${share(total.tokens, recorded.tokens)} of ${recorded.tokens} (goal: at most 0.10)`,
+  );
 }

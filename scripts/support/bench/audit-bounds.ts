@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -11,7 +11,7 @@ import { writePlainSite } from '../../../test/audit/fixes/plain-site.ts';
 import { serveFolder } from '../compare/serve-folder.ts';
 import { freePort } from '../ports.ts';
 import { processorSeconds } from '../processor-time.ts';
-import { startChild, stopChild } from './child.ts';
+import { startChild } from './child.ts';
 import { median } from './percentile.ts';
 
 const rounds = 3;
@@ -57,42 +57,34 @@ async function auditOnce(port: number): Promise<{ seconds: number; megabytes: nu
 
 async function largePage(kind: 'article' | 'links', what: string): Promise<void> {
   const port = await freePort();
-  const site = await startChild('large-page-process.ts', { PORT: String(port), HOME: kind });
-  try {
-    const page = await (await fetch(`http://127.0.0.1:${port}/`, { headers: { accept: 'text/html' } })).text();
-    const found = [];
-    for (let round = 0; round < rounds; round += 1) {
-      found.push(await auditOnce(port));
-    }
-    console.log(
-      `${what}, ${(page.length / 1e6).toFixed(1)} MB with ${page.match(/<[a-z]/g)?.length ?? 0} elements: ` +
-        `${median(found.map(({ seconds }) => seconds)).toFixed(2)} s of processor time (goal: at most 2), ` +
-        `${Math.round(Math.max(...found.map(({ megabytes }) => megabytes)))} MB (goal: at most 256)`,
-    );
-  } finally {
-    await stopChild(site);
+  await using _site = await startChild('large-page-process.ts', { PORT: String(port), HOME: kind });
+  const page = await (await fetch(`http://127.0.0.1:${port}/`, { headers: { accept: 'text/html' } })).text();
+  const found = [];
+  for (let round = 0; round < rounds; round += 1) {
+    found.push(await auditOnce(port));
   }
+  console.log(
+    `${what}, ${(page.length / 1e6).toFixed(1)} MB with ${page.match(/<[a-z]/g)?.length ?? 0} elements: ` +
+      `${median(found.map(({ seconds }) => seconds)).toFixed(2)} s of processor time (goal: at most 2), ` +
+      `${Math.round(Math.max(...found.map(({ megabytes }) => megabytes)))} MB (goal: at most 256)`,
+  );
 }
 
 /** What a reader gets of a plain site: the views of its report. */
 async function views(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'porchlight-bench-'));
-  try {
-    await writePlainSite(folder);
-    const { report } = await auditSite(await serveFolder(folder, 'ORIGIN'));
-    const baseUrl = 'https://porch.example';
-    const sizes: [what: string, text: string, most: number][] = [
-      ['summary as JSON', JSON.stringify(toSummary(report, baseUrl)), 2000],
-      ['summary as markdown', toSummaryMarkdown(report, baseUrl), 2000],
-      ['fix list', toFixMarkdown(report, 'nginx', baseUrl), 6000],
-    ];
-    for (const [what, text, most] of sizes) {
-      console.log(
-        `${what} of a plain site: ${estimateTokens(Buffer.byteLength(text))} tokens at four bytes each (goal: at most ${most})`,
-      );
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'porchlight-bench-'));
+  await writePlainSite(folder.path);
+  const { report } = await auditSite(await serveFolder(folder.path, 'ORIGIN'));
+  const baseUrl = 'https://porch.example';
+  const sizes: [what: string, text: string, most: number][] = [
+    ['summary as JSON', JSON.stringify(toSummary(report, baseUrl)), 2000],
+    ['summary as markdown', toSummaryMarkdown(report, baseUrl), 2000],
+    ['fix list', toFixMarkdown(report, 'nginx', baseUrl), 6000],
+  ];
+  for (const [what, text, most] of sizes) {
+    console.log(
+      `${what} of a plain site: ${estimateTokens(Buffer.byteLength(text))} tokens at four bytes each (goal: at most ${most})`,
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Resolver } from 'node:dns/promises';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { buildWhenNeeded } from '../build/build-when-needed.ts';
 import { freePort } from '../ports.ts';
 import { auditBounds } from './audit-bounds.ts';
 import { auditedHost } from './audited-host.ts';
-import { startChild, stopChild } from './child.ts';
+import { startChild } from './child.ts';
 import { median, percentile } from './percentile.ts';
 
 const latencyMs = 50;
@@ -50,32 +50,28 @@ function longestChainMs({ exchanges }: Evidence): number {
 
 async function ownTime(): Promise<void> {
   const port = await freePort();
-  const site = await startChild('site-process.ts', { PORT: String(port), DELAY_MS: String(latencyMs) });
+  await using _site = await startChild('site-process.ts', { PORT: String(port), DELAY_MS: String(latencyMs) });
   const ratios: number[] = [];
   const times: number[] = [];
   let requests = 0;
-  try {
-    for (let round = 0; round < rounds; round += 1) {
-      const fetch = createGuardedFetch({
-        resolver: new Resolver(),
-        policy: { ports: [port], allowPrivate: ['127.0.0.1'] },
-        identity: { userAgent: `${robotsToken}/1.0 (bench)` },
-        now: () => new Date(),
-      });
-      const started = performance.now();
-      const { evidence } = await runAudit(new URL(`http://127.0.0.1:${port}/`), {
-        fetch,
-        now: () => new Date(),
-        userAgent: `${robotsToken}/1.0 (bench)`,
-      });
-      const took = performance.now() - started;
-      await fetch.close();
-      times.push(took);
-      ratios.push(took / longestChainMs(evidence));
-      requests = Math.max(requests, evidence.requests);
-    }
-  } finally {
-    await stopChild(site);
+  for (let round = 0; round < rounds; round += 1) {
+    const fetch = createGuardedFetch({
+      resolver: new Resolver(),
+      policy: { ports: [port], allowPrivate: ['127.0.0.1'] },
+      identity: { userAgent: `${robotsToken}/1.0 (bench)` },
+      now: () => new Date(),
+    });
+    const started = performance.now();
+    const { evidence } = await runAudit(new URL(`http://127.0.0.1:${port}/`), {
+      fetch,
+      now: () => new Date(),
+      userAgent: `${robotsToken}/1.0 (bench)`,
+    });
+    const took = performance.now() - started;
+    await fetch.close();
+    times.push(took);
+    ratios.push(took / longestChainMs(evidence));
+    requests = Math.max(requests, evidence.requests);
   }
   console.log(
     `an audit at ${latencyMs} ms a request: ${Math.round(median(times))} ms, ${median(ratios).toFixed(2)} of its longest chain of requests ` +
@@ -122,24 +118,25 @@ async function orderAudits(environment: Record<string, string>): Promise<Record<
 async function readsMeanwhile(): Promise<void> {
   const config = readConfig();
   await buildWhenNeeded(config);
-  const folder = await mkdtemp(join(tmpdir(), 'porchlight-bench-'));
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'porchlight-bench-'));
   const [port, sitePort] = [await freePort(), await freePort()];
   const reads = ['/api/techniques', '/about'];
   const hosts = Array.from({ length: (1 + reads.length * rounds) * audits }, (_, number) => auditedHost(number));
-  const site = await startChild('site-process.ts', { PORT: String(sitePort), DELAY_MS: String(latencyMs) });
+  await using site = await startChild('site-process.ts', { PORT: String(sitePort), DELAY_MS: String(latencyMs) });
   yieldToService(site);
-  const service = await startChild('service-process.ts', {
+  await using _service = await startChild('service-process.ts', {
     PORT: String(port),
     HOST: '127.0.0.1',
     TRUST_PROXY: 'loopback',
-    DATA_DIR: join(folder, 'data'),
+    DATA_DIR: join(folder.path, 'data'),
     LOG_LEVEL: 'silent',
     DIST_DIR: config.distDir,
     AUDIT_ALLOW_HOSTS: hosts.join(','),
     AUDIT_ALLOW_PORTS: String(sitePort),
   });
   const origin = `http://127.0.0.1:${port}`;
-  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+  using stack = new DisposableStack();
+  const agent = stack.adopt(new Agent({ keepAlive: true, maxSockets: 16 }), (used) => used.destroy());
   let ordered = 0;
   /** Each site is audited once, so that no answer is one that is there already. */
   const order = (count: number): Promise<Record<string, number>> => {
@@ -147,33 +144,26 @@ async function readsMeanwhile(): Promise<void> {
     ordered += count;
     return orderAudits({ ORIGIN: origin, SITE_PORT: String(sitePort), FIRST: String(first), COUNT: String(count) });
   };
-  try {
-    // The service starts a process for each audit that runs, and keeps them.
-    await order(4);
-    for (const path of reads) {
-      const ratios: number[] = [];
-      const statuses: Record<string, number> = {};
-      for (let round = 0; round < rounds; round += 1) {
-        const idle = await paced(`${origin}${path}`, agent);
-        const ordering = order(audits);
-        ratios.push((await paced(`${origin}${path}`, agent)) / idle);
-        for (const [status, count] of Object.entries(await ordering)) {
-          statuses[status] = (statuses[status] ?? 0) + count;
-        }
+  // The service starts a process for each audit that runs, and keeps them.
+  await order(4);
+  for (const path of reads) {
+    const ratios: number[] = [];
+    const statuses: Record<string, number> = {};
+    for (let round = 0; round < rounds; round += 1) {
+      const idle = await paced(`${origin}${path}`, agent);
+      const ordering = order(audits);
+      ratios.push((await paced(`${origin}${path}`, agent)) / idle);
+      for (const [status, count] of Object.entries(await ordering)) {
+        statuses[status] = (statuses[status] ?? 0) + count;
       }
-      const answered = Object.entries(statuses)
-        .map(([status, count]) => `${count} with ${status}`)
-        .join(', ');
-      console.log(
-        `p99 of ${path} while ${audits} audits are asked for at once: ${median(ratios).toFixed(2)} of idle (goal: at most 2; ` +
-          `rounds: ${ratios.map((ratio) => ratio.toFixed(1)).join(', ')}); audits answered: ${answered}`,
-      );
     }
-  } finally {
-    agent.destroy();
-    await stopChild(service);
-    await stopChild(site);
-    await rm(folder, { recursive: true, force: true });
+    const answered = Object.entries(statuses)
+      .map(([status, count]) => `${count} with ${status}`)
+      .join(', ');
+    console.log(
+      `p99 of ${path} while ${audits} audits are asked for at once: ${median(ratios).toFixed(2)} of idle (goal: at most 2; ` +
+        `rounds: ${ratios.map((ratio) => ratio.toFixed(1)).join(', ')}); audits answered: ${answered}`,
+    );
   }
 }
 

@@ -2,8 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
+/** A program that ends with what it was started for. */
+type RunningChild = ChildProcess & AsyncDisposable;
+
 /** Starts a program of this folder and waits until it says that it listens. Throws when it ends before. */
-export async function startChild(file: string, environment: Record<string, string>): Promise<ChildProcess> {
+export async function startChild(file: string, environment: Record<string, string>): Promise<RunningChild> {
   const child = spawn(process.execPath, [join(import.meta.dirname, file)], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -12,7 +15,7 @@ export async function startChild(file: string, environment: Record<string, strin
   if (child.exitCode !== null) {
     throw new Error(`${file} ended with code ${child.exitCode} before it listened`);
   }
-  return child;
+  return Object.assign(child, { [Symbol.asyncDispose]: () => stopChild(child) });
 }
 
 /** Ends a program at once. */

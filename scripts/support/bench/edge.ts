@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#api/config.ts';
@@ -27,43 +27,33 @@ async function measure(workerd: RunningWorkerd, url: string, headers: Record<str
 export async function runEdgeBench(): Promise<void> {
   const config = readConfig();
   await buildWhenNeeded(config);
-  const folder = await mkdtemp(join(tmpdir(), 'porchlight-bench-'));
-  const started: RunningWorkerd[] = [];
+  await using temporary = await mkdtempDisposable(join(tmpdir(), 'porchlight-bench-'));
+  const folder = temporary.path;
+  await using started = new AsyncDisposableStack();
   const start = async (script: string): Promise<{ workerd: RunningWorkerd; at: string }> => {
     const port = await freePort();
     const assets = { folder: join(folder, 'cloudflare/files') };
-    const workerd = await startWorkerd({ folder, port, script, assets });
-    started.push(workerd);
+    const workerd = started.adopt(await startWorkerd({ folder, port, script, assets }), (one) => one.stop());
     return { workerd, at: `http://127.0.0.1:${port}` };
   };
-  try {
-    await writeEdgeFolder('cloudflare', { ...config, origin: null }, join(folder, 'cloudflare'));
-    await writeFile(
-      join(folder, 'bare.js'),
-      'export default { fetch: (request, env) => env.ASSETS.fetch(request) };\n',
+  await writeEdgeFolder('cloudflare', { ...config, origin: null }, join(folder, 'cloudflare'));
+  await writeFile(join(folder, 'bare.js'), 'export default { fetch: (request, env) => env.ASSETS.fetch(request) };\n');
+  const ours = await start('cloudflare/worker.js');
+  const bare = await start('bare.js');
+  for (const { name, path, file, headers } of [
+    { name: 'HTML, brotli', path: '/about', file: '/about.html.br', headers: { 'accept-encoding': 'br' } },
+    { name: 'markdown, negotiated', path: '/about', file: '/about.md', headers: { accept: 'text/markdown' } },
+    { name: 'a file', path: '/llms.txt', file: '/llms.txt', headers: {} },
+  ]) {
+    const spent: { mine: number; theirs: number }[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const mine = await measure(ours.workerd, `${ours.at}${path}`, headers);
+      spent.push({ mine, theirs: await measure(bare.workerd, `${bare.at}${file}`, headers) });
+    }
+    const mine = median(spent.map((each) => each.mine));
+    console.log(
+      `${name}: ${mine.toFixed(3)} ms of processor time an answer (goal: at most ${goalMilliseconds}), ` +
+        `${median(spent.map((each) => each.mine / each.theirs)).toFixed(2)} times that of a bare worker`,
     );
-    const ours = await start('cloudflare/worker.js');
-    const bare = await start('bare.js');
-    for (const { name, path, file, headers } of [
-      { name: 'HTML, brotli', path: '/about', file: '/about.html.br', headers: { 'accept-encoding': 'br' } },
-      { name: 'markdown, negotiated', path: '/about', file: '/about.md', headers: { accept: 'text/markdown' } },
-      { name: 'a file', path: '/llms.txt', file: '/llms.txt', headers: {} },
-    ]) {
-      const spent: { mine: number; theirs: number }[] = [];
-      for (let round = 0; round < rounds; round += 1) {
-        const mine = await measure(ours.workerd, `${ours.at}${path}`, headers);
-        spent.push({ mine, theirs: await measure(bare.workerd, `${bare.at}${file}`, headers) });
-      }
-      const mine = median(spent.map((each) => each.mine));
-      console.log(
-        `${name}: ${mine.toFixed(3)} ms of processor time an answer (goal: at most ${goalMilliseconds}), ` +
-          `${median(spent.map((each) => each.mine / each.theirs)).toFixed(2)} times that of a bare worker`,
-      );
-    }
-  } finally {
-    for (const workerd of started) {
-      await workerd.stop();
-    }
-    await rm(folder, { recursive: true, force: true });
   }
 }

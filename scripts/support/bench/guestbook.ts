@@ -1,6 +1,5 @@
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +8,7 @@ import { readConfig } from '#api/config.ts';
 import { buildWhenNeeded } from '../build/build-when-needed.ts';
 import { freePort } from '../ports.ts';
 import { startPostgres } from '../postgres.ts';
-import { startChild, stopChild } from './child.ts';
+import { startChild } from './child.ts';
 import { countAnswers } from './load.ts';
 import { median, percentile } from './percentile.ts';
 
@@ -132,62 +131,46 @@ async function reportVisibility(origin: string): Promise<void> {
  * Writes to two instances that share a PostgreSQL, 64 writers, and how long until the other instance shows what was written.
  */
 async function reportTwoInstances(distDir: string, folder: string): Promise<void> {
-  const postgres = await startPostgres();
-  const children: ChildProcess[] = [];
-  try {
-    const url = await postgres.createDatabase();
-    const origins: string[] = [];
-    for (const name of ['one', 'two']) {
-      const port = await freePort();
-      origins.push(`http://127.0.0.1:${port}`);
-      children.push(
-        await startChild('service-process.ts', {
-          ...{ PORT: String(port), HOST: '127.0.0.1', TRUST_PROXY: 'loopback', LOG_LEVEL: 'silent', DIST_DIR: distDir },
-          ...{ DATA_DIR: join(folder, name), DATABASE_URL: url },
-        }),
-      );
-    }
-    const { perSecond, p50, p99 } = await countWrites(origins, 64, 1_000_000);
-    console.log(
-      `64 writers over two instances on PostgreSQL: ${perSecond} acknowledged writes a second (goal: at least 300), p50 ${p50} ms, p99 ${p99} ms`,
+  await using stack = new AsyncDisposableStack();
+  const postgres = stack.adopt(await startPostgres(), (one) => one.stop());
+  const url = await postgres.createDatabase();
+  const origins: string[] = [];
+  for (const name of ['one', 'two']) {
+    const port = await freePort();
+    origins.push(`http://127.0.0.1:${port}`);
+    stack.use(
+      await startChild('service-process.ts', {
+        ...{ PORT: String(port), HOST: '127.0.0.1', TRUST_PROXY: 'loopback', LOG_LEVEL: 'silent', DIST_DIR: distDir },
+        ...{ DATA_DIR: join(folder, name), DATABASE_URL: url },
+      }),
     );
-    const lags: number[] = [];
-    for (let number = 0; number < 50; number += 1) {
-      const id = await write(origins[0] ?? '', 2_000_000 + number);
-      const acknowledged = performance.now();
-      while ((await fetch(`${origins[1]}/api/guestbook/${id}`)).status !== 200) {}
-      lags.push(performance.now() - acknowledged);
-    }
-    console.log(
-      `acknowledged by one and shown by the other: p50 ${median(lags).toFixed(1)} ms, p99 ${percentile(lags, 0.99).toFixed(1)} ms (goal: at most 100)`,
-    );
-  } finally {
-    for (const child of children) {
-      await stopChild(child);
-    }
-    await postgres.stop();
   }
+  const { perSecond, p50, p99 } = await countWrites(origins, 64, 1_000_000);
+  console.log(
+    `64 writers over two instances on PostgreSQL: ${perSecond} acknowledged writes a second (goal: at least 300), p50 ${p50} ms, p99 ${p99} ms`,
+  );
+  const lags: number[] = [];
+  for (let number = 0; number < 50; number += 1) {
+    const id = await write(origins[0] ?? '', 2_000_000 + number);
+    const acknowledged = performance.now();
+    while ((await fetch(`${origins[1]}/api/guestbook/${id}`)).status !== 200) {}
+    lags.push(performance.now() - acknowledged);
+  }
+  console.log(
+    `acknowledged by one and shown by the other: p50 ${median(lags).toFixed(1)} ms, p99 ${percentile(lags, 0.99).toFixed(1)} ms (goal: at most 100)`,
+  );
 }
 
 /**
  * Reads of the guestbook's page and list, at full length, while entries are written and each looked for in the next read of the
  * page, against a plain Node server that sends the same bytes, headers included, while the same goes on elsewhere on the machine.
  */
-export async function runGuestbookBench(): Promise<void> {
-  const config = readConfig();
-  await buildWhenNeeded(config);
-  const folder = await mkdtemp(join(tmpdir(), 'porchlight-bench-'));
+async function reportOneInstance(distDir: string, folder: string): Promise<void> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const service = await startChild('service-process.ts', {
-    ...{
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      TRUST_PROXY: 'loopback',
-      DATA_DIR: join(folder, 'data'),
-      LOG_LEVEL: 'silent',
-      DIST_DIR: config.distDir,
-    },
+  await using _service = await startChild('service-process.ts', {
+    ...{ PORT: String(port), HOST: '127.0.0.1', TRUST_PROXY: 'loopback', LOG_LEVEL: 'silent', DIST_DIR: distDir },
+    DATA_DIR: join(folder, 'data'),
   });
   let isOver = false;
   let written = 0;
@@ -205,50 +188,48 @@ export async function runGuestbookBench(): Promise<void> {
       await wait(Math.max(0, 1000 / writesPerSecond - (performance.now() - started)));
     }
   };
-  try {
-    await reportWrites(origin, 'an empty guestbook at first');
-    await Promise.all(Array.from({ length: kept - 50 }, (_, number) => write(origin, number)));
-    const writing = writeOn();
-    for (const [name, path, accept] of [
-      ['page', '/guestbook', 'text/html'],
-      ['list', '/api/guestbook', 'application/json'],
-    ] as const) {
-      const headers = { accept, 'accept-encoding': 'gzip' };
-      const answer = await answerOf(`${origin}${path}`, headers);
-      const file = join(folder, name);
-      await writeFile(file, answer);
-      const plainPort = await freePort();
-      const plain = await startChild('plain-process.ts', {
-        PORT: String(plainPort),
-        FILE: file,
-      });
-      const mine: number[] = [];
-      const theirs: number[] = [];
-      const slowest: number[] = [];
-      for (let round = 0; round < rounds; round += 1) {
-        const ours = await countAnswers(`${origin}${path}`, headers, milliseconds, load);
-        const baseline = await countAnswers(`http://127.0.0.1:${plainPort}/`, headers, milliseconds, load);
-        mine.push(ours.answers / ours.seconds);
-        theirs.push(baseline.answers / baseline.seconds);
-        slowest.push(ours.slowestMs);
-      }
-      await stopChild(plain);
-      const ratio = median(mine) / median(theirs);
-      console.log(
-        `${name}, ${answer.length} bytes: ${Math.round(median(mine))} of ${Math.round(median(theirs))} reads a second while ` +
-          `writing, ratio ${ratio.toFixed(2)} (goal: at least 0.90); slowest read ${Math.round(Math.max(...slowest))} ms`,
-      );
+  await reportWrites(origin, 'an empty guestbook at first');
+  await Promise.all(Array.from({ length: kept - 50 }, (_, number) => write(origin, number)));
+  const writing = writeOn();
+  for (const [name, path, accept] of [
+    ['page', '/guestbook', 'text/html'],
+    ['list', '/api/guestbook', 'application/json'],
+  ] as const) {
+    const headers = { accept, 'accept-encoding': 'gzip' };
+    const answer = await answerOf(`${origin}${path}`, headers);
+    const file = join(folder, name);
+    await writeFile(file, answer);
+    const plainPort = await freePort();
+    await using _plain = await startChild('plain-process.ts', { PORT: String(plainPort), FILE: file });
+    const mine: number[] = [];
+    const theirs: number[] = [];
+    const slowest: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const ours = await countAnswers(`${origin}${path}`, headers, milliseconds, load);
+      const baseline = await countAnswers(`http://127.0.0.1:${plainPort}/`, headers, milliseconds, load);
+      mine.push(ours.answers / ours.seconds);
+      theirs.push(baseline.answers / baseline.seconds);
+      slowest.push(ours.slowestMs);
     }
-    isOver = true;
-    await writing;
-    await reportWrites(origin, 'a full guestbook');
+    const ratio = median(mine) / median(theirs);
     console.log(
-      `${written} entries were written meanwhile, the slowest in ${Math.round(slowestWriteMs)} ms with the read that shows it`,
+      `${name}, ${answer.length} bytes: ${Math.round(median(mine))} of ${Math.round(median(theirs))} reads a second while ` +
+        `writing, ratio ${ratio.toFixed(2)} (goal: at least 0.90); slowest read ${Math.round(Math.max(...slowest))} ms`,
     );
-  } finally {
-    isOver = true;
-    await stopChild(service);
-    await reportTwoInstances(config.distDir, folder);
-    await rm(folder, { recursive: true, force: true });
   }
+  isOver = true;
+  await writing;
+  await reportWrites(origin, 'a full guestbook');
+  console.log(
+    `${written} entries were written meanwhile, the slowest in ${Math.round(slowestWriteMs)} ms with the read that shows it`,
+  );
+}
+
+/** The guestbook of one instance, as it's written and read, and that of two. */
+export async function runGuestbookBench(): Promise<void> {
+  const config = readConfig();
+  await buildWhenNeeded(config);
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'porchlight-bench-'));
+  await reportOneInstance(config.distDir, folder.path);
+  await reportTwoInstances(config.distDir, folder.path);
 }

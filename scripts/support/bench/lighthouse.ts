@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, desktopConfig, type Result } from 'lighthouse';
@@ -39,13 +39,13 @@ const metrics = {
 export async function runLighthouseBench(): Promise<void> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const dataDir = await mkdtemp(join(tmpdir(), 'porchlight-bench-'));
+  await using data = await mkdtempDisposable(join(tmpdir(), 'porchlight-bench-'));
   const distDir = join(projectDir, 'node_modules', '.cache', 'porchlight-bench');
   const service = spawn(process.execPath, ['scripts/start.ts'], {
     cwd: projectDir,
     env: {
       ...process.env,
-      ...{ PORT: String(port), HOST: '127.0.0.1', BASE_URL: url, DATA_DIR: dataDir, DIST_DIR: distDir },
+      ...{ PORT: String(port), HOST: '127.0.0.1', BASE_URL: url, DATA_DIR: data.path, DIST_DIR: distDir },
       LOG_LEVEL: 'warn',
     },
     stdio: 'inherit',
@@ -70,7 +70,6 @@ export async function runLighthouseBench(): Promise<void> {
       service.kill('SIGTERM');
       await once(service, 'exit');
     }
-    await rm(dataDir, { recursive: true, force: true });
     await rm(distDir, { recursive: true, force: true });
   }
 }

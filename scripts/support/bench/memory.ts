@@ -15,8 +15,8 @@ import { sendMixedLoad } from './mixed-load.ts';
 const requests = 100_000;
 const connections = 50;
 const idleConnections = 10_000;
-/** After that long without work the service is at rest: the thread that renders pages has ended. */
-const restMs = 80_000;
+/** After that long without work the service is at rest: it counts a minute in steps, and a slow machine is late. */
+const restMs = 100_000;
 
 /** What a process has in memory, in megabytes (proc_pid_status(5), VmRSS). */
 async function residentMb({ pid }: ChildProcess): Promise<number> {

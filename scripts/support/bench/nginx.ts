@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#api/config.ts';
@@ -51,74 +51,66 @@ export async function runNginxBench(): Promise<void> {
   const [port, barePort, constantPort] = [await freePort(), await freePort(), await freePort()];
   const config = { ...readConfig(), nginxListen: `127.0.0.1:${port}` };
   await buildWhenNeeded(readConfig());
-  const folder = await mkdtemp(join(tmpdir(), 'porchlight-bench-'));
-  const started: RunningNginx[] = [];
+  await using temporary = await mkdtempDisposable(join(tmpdir(), 'porchlight-bench-'));
+  const folder = temporary.path;
+  await using started = new AsyncDisposableStack();
   const start = async (name: string, text: string, at: number): Promise<RunningNginx> => {
     const file = join(folder, `${name}.conf`);
     await writeFile(file, text);
-    const server = await startNginx(file, folder, `http://127.0.0.1:${at}/llms.txt`);
-    started.push(server);
-    return server;
+    return started.adopt(await startNginx(file, folder, `http://127.0.0.1:${at}/llms.txt`), (one) => one.stop());
   };
-  try {
-    const text = await readFile(join(config.distDir, 'nginx.conf'), 'utf8');
-    const ours = await start('generated', text.replace(/listen [^;]+;/, `listen 127.0.0.1:${port};`), port);
-    const files = `root "${join(config.distDir, 'client')}"; types { text/html html; text/markdown md; } gzip_static on;`;
-    const bare = await start('bare', `server { listen 127.0.0.1:${barePort}; ${files} location / { } }`, barePort);
-    const cases = [
-      { name: 'HTML', accept: 'text/html', file: '/about.html' },
-      { name: 'markdown twin, negotiated', accept: 'text/markdown', file: '/about.md' },
-    ];
-    const settings = text.match(/^ {4}(?:open_file_cache|sendfile|postpone_output).*;$/gm) ?? [];
-    const locations = await Promise.all(
-      cases.map(async ({ accept, file }) => {
-        const { headers } = await fetch(`http://127.0.0.1:${port}/about`, { headers: { accept } });
-        const lines = [...headers].filter(([name]) => !ownHeaders.has(name));
-        const constants = lines.map(([name, value]) => `add_header ${name} ${quote(value)};`).join(' ');
-        return `location = ${file} { ${constants} add_header X-Request-Id $request_id; add_header Last-Modified ""; }`;
-      }),
-    );
-    const constant = await start(
-      'constant',
-      `server { listen 127.0.0.1:${constantPort}; ${files} ${settings.join(' ')} ${locations.join(' ')} location / { } }`,
-      constantPort,
-    );
-    for (const { name, accept, file } of cases) {
-      const headers = { accept, 'accept-encoding': 'gzip' };
-      const results: Measured[][] = [];
-      for (let round = 0; round < rounds; round += 1) {
-        const measured: Measured[] = [];
-        for (const [server, url] of [
-          [ours, `http://127.0.0.1:${port}/about`],
-          [bare, `http://127.0.0.1:${barePort}${file}`],
-          [constant, `http://127.0.0.1:${constantPort}${file}`],
-        ] as const) {
-          measured.push(await measure(server, url, headers));
-        }
-        results.push(measured);
-      }
-      for (const [index, baseline, wanted] of [
-        [1, 'a bare location /', ` (goal: at least ${goal.toFixed(2)})`],
-        [2, 'the same headers as constants and the same settings of files', ''],
+  const text = await readFile(join(config.distDir, 'nginx.conf'), 'utf8');
+  const ours = await start('generated', text.replace(/listen [^;]+;/, `listen 127.0.0.1:${port};`), port);
+  const files = `root "${join(config.distDir, 'client')}"; types { text/html html; text/markdown md; } gzip_static on;`;
+  const bare = await start('bare', `server { listen 127.0.0.1:${barePort}; ${files} location / { } }`, barePort);
+  const cases = [
+    { name: 'HTML', accept: 'text/html', file: '/about.html' },
+    { name: 'markdown twin, negotiated', accept: 'text/markdown', file: '/about.md' },
+  ];
+  const settings = text.match(/^ {4}(?:open_file_cache|sendfile|postpone_output).*;$/gm) ?? [];
+  const locations = await Promise.all(
+    cases.map(async ({ accept, file }) => {
+      const { headers } = await fetch(`http://127.0.0.1:${port}/about`, { headers: { accept } });
+      const lines = [...headers].filter(([name]) => !ownHeaders.has(name));
+      const constants = lines.map(([name, value]) => `add_header ${name} ${quote(value)};`).join(' ');
+      return `location = ${file} { ${constants} add_header X-Request-Id $request_id; add_header Last-Modified ""; }`;
+    }),
+  );
+  const constant = await start(
+    'constant',
+    `server { listen 127.0.0.1:${constantPort}; ${files} ${settings.join(' ')} ${locations.join(' ')} location / { } }`,
+    constantPort,
+  );
+  for (const { name, accept, file } of cases) {
+    const headers = { accept, 'accept-encoding': 'gzip' };
+    const results: Measured[][] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const measured: Measured[] = [];
+      for (const [server, url] of [
+        [ours, `http://127.0.0.1:${port}/about`],
+        [bare, `http://127.0.0.1:${barePort}${file}`],
+        [constant, `http://127.0.0.1:${constantPort}${file}`],
       ] as const) {
-        const of = (column: number, field: keyof Measured): number[] =>
-          results.map((measured) => measured[column]?.[field] ?? 0);
-        const quotients = (top: number[], bottom: number[]): number[] =>
-          top.map((value, round) => value / (bottom[round] ?? 0));
-        const [mine, theirs] = [of(0, 'rate'), of(index, 'rate')];
-        const [cpu, cpuTheirs] = [of(0, 'cpuMicroseconds'), of(index, 'cpuMicroseconds')];
-        console.log(
-          `${name}, against ${baseline}: ratio ${median(quotients(mine, theirs)).toFixed(2)}${wanted}, ` +
-            `${Math.round(median(mine))} of ${Math.round(median(theirs))} answers a second; ` +
-            `for each second of the worker ${median(quotients(cpuTheirs, cpu)).toFixed(2)}, ` +
-            `with ${median(cpu).toFixed(1)} and ${median(cpuTheirs).toFixed(1)} µs for an answer`,
-        );
+        measured.push(await measure(server, url, headers));
       }
+      results.push(measured);
     }
-  } finally {
-    for (const server of started) {
-      await server.stop();
+    for (const [index, baseline, wanted] of [
+      [1, 'a bare location /', ` (goal: at least ${goal.toFixed(2)})`],
+      [2, 'the same headers as constants and the same settings of files', ''],
+    ] as const) {
+      const of = (column: number, field: keyof Measured): number[] =>
+        results.map((measured) => measured[column]?.[field] ?? 0);
+      const quotients = (top: number[], bottom: number[]): number[] =>
+        top.map((value, round) => value / (bottom[round] ?? 0));
+      const [mine, theirs] = [of(0, 'rate'), of(index, 'rate')];
+      const [cpu, cpuTheirs] = [of(0, 'cpuMicroseconds'), of(index, 'cpuMicroseconds')];
+      console.log(
+        `${name}, against ${baseline}: ratio ${median(quotients(mine, theirs)).toFixed(2)}${wanted}, ` +
+          `${Math.round(median(mine))} of ${Math.round(median(theirs))} answers a second; ` +
+          `for each second of the worker ${median(quotients(cpuTheirs, cpu)).toFixed(2)}, ` +
+          `with ${median(cpu).toFixed(1)} and ${median(cpuTheirs).toFixed(1)} µs for an answer`,
+      );
     }
-    await rm(folder, { recursive: true, force: true });
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -120,13 +120,9 @@ async function measure(
 
 /** Measures one store on the disk of the working folder. */
 async function figuresOf(store: StoreFigures['store'], writers: number, milliseconds: number): Promise<StoreFigures> {
-  const folder = mkdtempSync(join(process.cwd(), 'store-bench-'));
-  try {
-    const subject = store === 'guestbook' ? await openOurs(folder) : openSqlite(folder);
-    return await measure(store, subject, writers, milliseconds);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  await using folder = await mkdtempDisposable(join(process.cwd(), 'store-bench-'));
+  const subject = store === 'guestbook' ? await openOurs(folder.path) : openSqlite(folder.path);
+  return await measure(store, subject, writers, milliseconds);
 }
 
 const toLine = ({

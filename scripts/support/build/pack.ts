@@ -9,7 +9,7 @@ import { type PackedForm, type PackIndex, packFiles } from '#api/http/site-pack.
 export async function writePack(site: SiteFiles, distDir: string): Promise<void> {
   const paths = packFiles(distDir);
   const index: PackIndex = {};
-  const file = await open(paths.bytes, 'w');
+  await using file = await open(paths.bytes, 'w');
   let end = 0;
   const append = async (form: Form): Promise<PackedForm> => {
     const offset = end;
@@ -17,17 +17,13 @@ export async function writePack(site: SiteFiles, distDir: string): Promise<void>
     end += form.length;
     return [form.length, form.etag, offset];
   };
-  try {
-    for (const body of [...[...site.pages.values()].flatMap((page) => Object.values(page)), ...site.files.values()]) {
-      const { identity, br, gzip } = body.forms;
-      index[body.file] = {
-        identity: gzip ? [identity.length, identity.etag, null] : await append(identity),
-        ...(br ? { br: await append(br) } : {}),
-        ...(gzip ? { gzip: await append(gzip) } : {}),
-      };
-    }
-  } finally {
-    await file.close();
+  for (const body of [...[...site.pages.values()].flatMap((page) => Object.values(page)), ...site.files.values()]) {
+    const { identity, br, gzip } = body.forms;
+    index[body.file] = {
+      identity: gzip ? [identity.length, identity.etag, null] : await append(identity),
+      ...(br ? { br: await append(br) } : {}),
+      ...(gzip ? { gzip: await append(gzip) } : {}),
+    };
   }
   await writeFile(paths.index, JSON.stringify(index));
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -41,11 +41,11 @@ async function writeProduction(folder: string): Promise<string> {
 export async function toSbom(environment: NodeJS.ProcessEnv = process.env): Promise<string | null> {
   const npm = environment['npm_execpath'];
   const [command, before] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
-  const folder = await mkdtemp(join(tmpdir(), 'porchlight-sbom-'));
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'porchlight-sbom-'));
   try {
-    const name = await writeProduction(folder);
+    const name = await writeProduction(folder.path);
     const args = [...before, 'sbom', '--package-lock-only', '--sbom-format=cyclonedx'];
-    const { stdout } = await run(command, args, { cwd: folder, env: environment, maxBuffer });
+    const { stdout } = await run(command, args, { cwd: folder.path, env: environment, maxBuffer });
     const sbom = JSON.parse(stdout) as { metadata: { component: { name: string } } };
     // npm names the project after its folder.
     sbom.metadata.component.name = name;
@@ -53,7 +53,5 @@ export async function toSbom(environment: NodeJS.ProcessEnv = process.env): Prom
   } catch (error) {
     console.warn(`No sbom.json: npm sbom failed (${error instanceof Error ? error.message.split('\n')[0] : error}).`);
     return null;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }

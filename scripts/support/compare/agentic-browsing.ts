@@ -61,10 +61,9 @@ const toResult = ({ categories, audits }: Result): AuditorResult => {
 };
 
 /** Lighthouse's category of agentic browsing, with one browser for all sites. */
-export interface AgenticBrowsing {
+export interface AgenticBrowsing extends AsyncDisposable {
   /** Audits the home page of a site. */
   audit(origin: string): Promise<AuditorResult>;
-  close(): Promise<void>;
 }
 
 /** Starts a Chromium that has WebMCP. It is started anew after an audit that did not end in time. */
@@ -87,6 +86,6 @@ export async function openAgenticBrowsing(): Promise<AgenticBrowsing> {
       }
       return result;
     },
-    close: () => browser.close(),
+    [Symbol.asyncDispose]: () => browser.close(),
   };
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fixesOf } from '#api/audit/fixes/fixes.ts';
@@ -25,34 +25,30 @@ export interface ComparedSite {
 
 /** A plain site on a host that serves files and lets its owner set nothing: as it is, with our files, with all that we give. */
 async function fixedSites(): Promise<Record<string, ComparedSite>> {
-  const folder = await mkdtemp(join(tmpdir(), 'porchlight-compare-'));
-  const served = { folder, site: join(folder, 'site'), port: await freePort() };
-  try {
-    await mkdir(served.site);
-    await writePlainSite(served.site);
-    const plain = await serveFolder(served.site, 'ORIGIN');
-    const { report } = await auditSite(plain);
-    const fixes = fixesOf(report, { platform: 'github-pages', now: auditMoment });
-    await pasteFiles(served, fixes);
-    const withFiles = await serveFolder(served.site, report.site.origin);
-    await pasteIntoPages(served, fixes, report.site);
-    const whole = await serveFolder(served.site, report.site.origin);
-    return {
-      plain: { kind: 'fixed', what: 'A plain site of a small business, with nothing for agents.', answer: plain },
-      'plain-with-files': {
-        kind: 'fixed',
-        what: 'The same with the files that our report on it gives: llms.txt, robots.txt, sitemap and others.',
-        answer: withFiles,
-      },
-      'plain-fixed': {
-        kind: 'fixed',
-        what: 'The same with everything from our report that a host for static files can take, markdown among it.',
-        answer: whole,
-      },
-    };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'porchlight-compare-'));
+  const served = { folder: folder.path, site: join(folder.path, 'site'), port: await freePort() };
+  await mkdir(served.site);
+  await writePlainSite(served.site);
+  const plain = await serveFolder(served.site, 'ORIGIN');
+  const { report } = await auditSite(plain);
+  const fixes = fixesOf(report, { platform: 'github-pages', now: auditMoment });
+  await pasteFiles(served, fixes);
+  const withFiles = await serveFolder(served.site, report.site.origin);
+  await pasteIntoPages(served, fixes, report.site);
+  const whole = await serveFolder(served.site, report.site.origin);
+  return {
+    plain: { kind: 'fixed', what: 'A plain site of a small business, with nothing for agents.', answer: plain },
+    'plain-with-files': {
+      kind: 'fixed',
+      what: 'The same with the files that our report on it gives: llms.txt, robots.txt, sitemap and others.',
+      answer: withFiles,
+    },
+    'plain-fixed': {
+      kind: 'fixed',
+      what: 'The same with everything from our report that a host for static files can take, markdown among it.',
+      answer: whole,
+    },
+  };
 }
 
 /** The sites that the auditors are compared on, by name. */

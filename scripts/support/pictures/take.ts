@@ -41,16 +41,12 @@ async function takeAt(browser: Browser, baseUrl: string, width: number, scheme: 
 
 /** Takes the pictures of all pages of a running service, in the order of the list. */
 export async function takePictures(baseUrl: string): Promise<Picture[]> {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: browserArguments });
-  try {
-    const pictures: Picture[] = [];
-    for (const scheme of pictureSchemes) {
-      for (const width of pictureWidths) {
-        pictures.push(...(await takeAt(browser, baseUrl, width, scheme)));
-      }
+  await using browser = await chromium.launch({ executablePath: findChromium(), args: browserArguments });
+  const pictures: Picture[] = [];
+  for (const scheme of pictureSchemes) {
+    for (const width of pictureWidths) {
+      pictures.push(...(await takeAt(browser, baseUrl, width, scheme)));
     }
-    return pictures;
-  } finally {
-    await browser.close();
   }
+  return pictures;
 }

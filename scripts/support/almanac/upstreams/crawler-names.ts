@@ -58,7 +58,7 @@ function draftCrawler(token: string, { upstream, ...facts }: ListedCrawler): Rea
     sends_own_user_agent: true,
     robots_token: token,
     respects_robots: null,
-    opt_out_mechanism: `Disallow ${token} in robots.txt; whether the bot follows it is not documented.`,
+    opt_out_mechanism: `Disallow ${token} in robots.txt; the sources we read do not say whether the bot follows it.`,
     blocking_effect: null,
     robots_snippet: `User-agent: ${token}\nDisallow: /`,
     verify: 'No way to verify this name is known: the User-Agent string alone proves nothing.',

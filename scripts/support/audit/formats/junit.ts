@@ -1,13 +1,10 @@
 import type { CheckResult } from '#api/audit/report.ts';
+import { escapeMarkup } from '#api/text/escape-markup.ts';
 import type { Format } from './index.ts';
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
 /** Text as XML 1.0 allows it. */
 const inXml = (text: string): string =>
-  text
-    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
-    .replace(/[&<>"']/g, (character) => entities[character] ?? '');
+  escapeMarkup(text.replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, ''));
 
 const linesOf = ({ evidence, fix }: CheckResult): string =>
   [

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { createSigner } from '#api/identity/signatures/signer.ts';
+import { toText } from '#api/interfaces/mcp-text.ts';
+import { testBaseUrl, testMoment } from '../support/test-app.ts';
+import { type Answer, asData, ask, call, type Json, message, origin, send, textOf } from './mcp-messages.ts';
+import { serve } from './mcp-served.ts';
+
+describe('a call of a tool', () => {
+  it('the further ones: records, lists, changes, a robots.txt', async () => {
+    const record = await textOf('get_record', { dataset: 'protocols', id: 'mcp', fields: 'current_spec_version' });
+    assert.match(record.text, /current_spec_version: 2026-07-28/);
+    const list = await textOf('list_records', {
+      dataset: 'models',
+      filter: { released_from: '2026-09-01', open_weights: true },
+      sort: '-released',
+      limit: 1,
+    });
+    assert.match(list.text, /^1 of \d+ records\./);
+    const cursor = /cursor (\S+)$/.exec(list.text)?.[1];
+    const next = await textOf('list_records', {
+      dataset: 'models',
+      filter: { released_from: '2026-09-01', open_weights: true },
+      sort: '-released',
+      limit: 1,
+      cursor,
+    });
+    assert.notEqual(next.text.split('\n')[4], list.text.split('\n')[4]);
+    const wrong = await textOf('list_records', { dataset: 'crawlers', filter: { bot_type: 'trainer' } });
+    assert.ok(wrong.isError);
+    assert.match(wrong.text, /bot_type is not one of training, search-index/);
+    const found = {
+      title: 'Signing: A body',
+      snippet: 'Cover it.',
+      page: '/developers/signing',
+      anchor: 'sign-body',
+      tokens: 90,
+    };
+    assert.equal(
+      toText('search_site', { results: [found] }),
+      '- Signing: A body (read_page /developers/signing, section sign-body; 90 tokens): Cover it.',
+    );
+    assert.match((await textOf('search_site', { q: 'zxqv' })).text, /^No page matches/);
+    assert.match((await textOf('list_changes', { limit: 2 })).text, /^2 of \d+ changes/);
+    assert.match((await textOf('make_robots_txt', { training: 'no' })).text, /^User-agent: GPTBot\nDisallow: \/$/m);
+  });
+
+  it('an entry is signed and withdrawn without a header', async () => {
+    const own = await serve();
+    const signed = await call('sign_guestbook', { name: 'Ada', message: 'over MCP' }, own);
+    const { id, withdrawal_token: token } = signed.result['structuredContent'] as {
+      id: string;
+      withdrawal_token: string;
+    };
+    const wrong = await call('withdraw_guestbook_entry', { id, token: 'x' }, own);
+    assert.equal(wrong.result['isError'], true);
+    const { result } = await call('withdraw_guestbook_entry', { id, token }, own);
+    assert.deepEqual(result['structuredContent'], { id, withdrawn: true });
+    assert.equal((await (await fetch(`${own}/api/guestbook`)).json()).entries.length, 0);
+  });
+
+  it('an entry is withdrawn by a call that is signed with its key, body and all', async () => {
+    const own = await serve();
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const signer = createSigner({ privateKey, now: () => testMoment });
+    const callSigned = (name: string, given: Json, covered = true) => {
+      const body = message('tools/call', { name, arguments: given, _meta: asData });
+      const target = { method: 'POST', targetUri: `${testBaseUrl}/mcp` };
+      const headers = signer.sign({ ...target, ...(covered ? { body: Buffer.from(body) } : {}) });
+      return send(body, { 'mcp-protocol-version': '2025-11-25', ...headers }, own);
+    };
+    const signed = await callSigned('sign_guestbook', { name: 'Ada', message: 'signed over MCP' });
+    const { id } = signed.result['structuredContent'] as { id: string };
+    const unsigned = await call('withdraw_guestbook_entry', { id }, own);
+    assert.match(JSON.stringify(unsigned.result), /sign the request with the key/);
+    const open = await callSigned('withdraw_guestbook_entry', { id }, false);
+    assert.match(JSON.stringify(open.result), /does not cover its body/);
+    const { result } = await callSigned('withdraw_guestbook_entry', { id });
+    assert.deepEqual(result['structuredContent'], { id, withdrawn: true });
+  });
+
+  it('what costs is paid for in x402 over MCP, and read chapter by chapter with one payment', async () => {
+    const due = await ask('tools/call', { name: 'get_premium_playbook', arguments: { chapter: 'llms-txt' } });
+    assert.equal(due.status, 200);
+    assert.equal(due.result['isError'], true);
+    const required = due.result['structuredContent'] as { x402Version: number; accepts: unknown[]; quote: string };
+    assert.deepEqual(JSON.parse(String((due.result['content'] as { text: string }[])[0]?.text)), required);
+    assert.equal(required.x402Version, 2);
+    assert.equal(required.accepts.length, 1);
+    const paid = await call('pay_quote', { quote: required.quote });
+    const { payment } = paid.result['structuredContent'] as { payment: string };
+    const payload = JSON.parse(Buffer.from(payment, 'base64').toString('utf8'));
+    for (const chapter of ['llms-txt', 'webmcp']) {
+      const { result } = await ask('tools/call', {
+        name: 'get_premium_playbook',
+        arguments: { chapter },
+        _meta: { 'x402/payment': payload },
+      });
+      assert.notEqual(result['isError'], true, JSON.stringify(result['content']));
+      assert.equal(((result['_meta'] as Json)['x402/payment-response'] as Json)['success'], true);
+    }
+    const byArgument = await textOf('get_premium_playbook', { chapter: 'llms-txt', payment });
+    assert.equal(byArgument.isError, false);
+    const forged = await ask('tools/call', {
+      name: 'get_premium_playbook',
+      arguments: {},
+      _meta: { 'x402/payment': { ...payload, payload: { ...payload.payload, expires: payload.payload.expires + 60 } } },
+    });
+    assert.equal(forged.result['isError'], true);
+    assert.equal((forged.result['structuredContent'] as Json)['x402Version'], 2);
+  });
+
+  it('a quote can be had before a tool asks for payment', async () => {
+    const { result } = await call('get_quote', { tool: 'get_premium_playbook' });
+    const { quote, amount_usd } = result['structuredContent'] as { quote: string; amount_usd: string };
+    assert.equal(amount_usd, '0.10');
+    assert.notEqual((await call('pay_quote', { quote })).result['isError'], true);
+  });
+
+  it('answer as their HTTP twins do', async () => {
+    const { result } = await call('search_almanac', { q: 'web bot auth' });
+    const twin = await fetch(`${origin}/api/search?q=web+bot+auth`);
+    assert.deepEqual(result['structuredContent'], await twin.json());
+  });
+
+  it('take a dataset by its id and by its name in paths', async () => {
+    const byId = await call('search_almanac', { q: 'GPTBot', dataset: 'state-of-the-agentic-web' });
+    const byPath = await call('search_almanac', { q: 'GPTBot', dataset: 'state' });
+    const { results } = byPath.result['structuredContent'] as { results: { dataset: string }[] };
+    assert.ok(results.length > 0);
+    assert.ok(results.every(({ dataset }) => dataset === 'state-of-the-agentic-web'));
+    assert.deepEqual(byPath.result['structuredContent'], byId.result['structuredContent']);
+  });
+
+  for (const [name, given, pointer, detail] of [
+    ['search_almanac', { q: 'a', dataset: 'States' }, '/dataset', /^is not one of crawlers, [a-z, -]+, state$/],
+    ['get_technique', { id: 'nothing' }, '/id', /^is not one of llms-txt, [a-z, -]+$/],
+    ['get_technique', {}, '/id', /^is missing: one of [a-z, -]+ is expected$/],
+    ['get_technique', { id: null }, '/id', /^is not one of /],
+    ['define_term', { term: 5 }, '/term', /^is a number where text is expected$/],
+    ['search_almanac', { q: 'a', limit: 1.5 }, '/limit', /^is a number where a whole number is expected$/],
+    ['ask_almanac', { q: 'a'.repeat(501) }, '/q', /^is too long: at most 500 characters are accepted$/],
+  ] as const) {
+    it(`${name} with ${JSON.stringify(given).slice(0, 40)} is refused with a sentence`, async () => {
+      const { result } = await call(name, given);
+      const [content] = result['content'] as { text: string }[];
+      const [, said = ''] = String(content?.text).split(` ${pointer} `);
+      assert.match(said, detail);
+    });
+  }
+
+  it('see the HTTP request that carried the call', async () => {
+    const { result } = await call('get_visitor_info', {});
+    const { request } = result['structuredContent'] as { request: Json };
+    assert.deepEqual([request['method'], request['path']], ['POST', '/mcp']);
+  });
+
+  it('take the headers of their HTTP twins: a repeated write makes no second entry', async () => {
+    const own = await serve();
+    const body = message('tools/call', {
+      name: 'sign_guestbook',
+      arguments: { name: 'a', message: 'once' },
+      _meta: asData,
+    });
+    const headers = { 'idempotency-key': '"0123456789abcdef"' };
+    const first = await send(body, headers, own);
+    const second = await send(body, headers, own);
+    const id = ({ result }: Answer): unknown => (result['structuredContent'] as Json)['id'];
+    assert.ok(id(first));
+    assert.equal(id(second), id(first));
+  });
+
+  for (const [name, given, status] of [
+    ['define_term', {}, 422],
+    ['define_term', { term: 5 }, 422],
+    ['define_term', { term: 'mcp', more: 1 }, 422],
+    ['define_term', { term: 'no such term' }, 404],
+    ['define_term', { term: '../../etc/passwd' }, 404],
+    ['sign_guestbook', { name: 'a' }, 422],
+    ['get_technique', undefined, 422],
+  ] as const) {
+    it(`${name} with ${JSON.stringify(given)} fails with the problem ${status}, as a result that a model reads`, async () => {
+      const { status: http, result } = await call(name, given as Json | undefined);
+      assert.equal(http, 200);
+      assert.equal(result['isError'], true);
+      const [content] = result['content'] as { text: string }[];
+      assert.match(String(content?.text), status === 404 ? /view=compact|Near it/ : /correct what|errors/);
+    });
+  }
+
+  it('arguments that are no object are refused as well', async () => {
+    for (const given of [[], 'text', 5, null]) {
+      const { result } = await ask('tools/call', { name: 'define_term', arguments: given });
+      assert.notEqual(result?.['isError'], false, JSON.stringify(given));
+    }
+  });
+
+  it('a tool that does not exist is an error of the protocol', async () => {
+    for (const name of ['no_such_tool', '', '__proto__', 'constructor', 5, null, undefined]) {
+      const { status, error } = await ask('tools/call', { name });
+      assert.deepEqual([status, error.code], [200, -32602], String(name));
+    }
+  });
+
+  it('a hundred calls at once get each its own answer', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, id) =>
+        send(
+          message(
+            'tools/call',
+            { name: 'identify_user_agent', arguments: { ua: `agent-${id}/1.0` }, _meta: asData },
+            id,
+          ),
+        ),
+      ),
+    );
+    for (const [index, { id, result }] of answers.entries()) {
+      assert.equal(id, index);
+      assert.equal((result['structuredContent'] as Json)['ua'], `agent-${index}/1.0`);
+    }
+  });
+});
