@@ -1,12 +1,11 @@
 import { mediaTypes, negotiateMissing, negotiateRepresentation, type Representation } from '#api/http/negotiate.ts';
 import { wantsPage } from '#api/http/wants-page.ts';
-import { map, quote } from './syntax.ts';
+import { entries, quote } from './syntax.ts';
 
 const endings: Record<Representation, string> = { html: 'html', markdown: 'md', json: 'json' };
 
-/** What answers that there is nothing, in each representation. */
-const missing: Record<Representation, string> = {
-  html: '/404.html',
+/** What answers that there is nothing, where that isn't the HTML. */
+const missing: Record<Exclude<Representation, 'html'>, string> = {
   markdown: '/404.md',
   json: '/__problem/not-found',
 };
@@ -56,42 +55,19 @@ function endingFor(accept: string): string {
   return endings[choice];
 }
 
-/** What the ending of a path without a file says, with the `Accept` headers for which the answer isn't the HTML. */
-const missingEntries = (): [string, string][] =>
-  ['', 'md', 'json'].flatMap((ending) =>
-    lookedUp.flatMap((accept): [string, string][] => {
-      const choice = negotiateMissing(ending === '' ? '/' : `/nothing.${ending}`, accept);
-      return choice === 'html' ? [] : [[quote(`${ending}:${accept}`), missing[choice]]];
-    }),
-  );
+/** The usual `Accept` headers (RFC 9110 section 12.5.1), each with the ending of the file that it gets. */
+export const accepts = (): string => entries(lookedUp.map((accept) => [quote(accept), endingFor(accept)]));
 
-/**
- * The maps that look up an `Accept` header (RFC 9110 section 12.5.1): `$porch_as` is html, md or json, the ending of the file
- * that the header gets, or `unusual`, which is the name of nothing, so that the server decides. `$porch_else` is the location
- * for what isn't on disk, `$porch_stand_in` the ending when the server is down, `$porch_missing` what a 404 shows,
- * `$porch_wants_page` whether an error is a page.
- */
-export const acceptMaps = (): string[] => [
-  ...map('$http_accept', '$porch_as', [
-    ['default', 'unusual'],
-    ...lookedUp.map((accept): [string, string] => [quote(accept), endingFor(accept)]),
-  ]),
-  ...map('$porch_as', '$porch_else', [
-    ['default', 'nothing'],
-    ['unusual', 'server'],
-  ]),
-  ...map('$porch_as', '$porch_stand_in', [
-    ['default', '$porch_as'],
-    ['unusual', 'html'],
-  ]),
-  ...map('$http_accept', '$porch_wants_page', [
-    ['default', '0'],
-    ...lookedUp.filter(wantsPage).map((accept): [string, string] => [quote(accept), '1']),
-  ]),
-  ...map('$uri', '$porch_spoken_of', [
-    ['default', '""'],
-    [quote('~\\.(?:md|txt)\\z'), 'md'],
-    [quote('~\\.json\\z'), 'json'],
-  ]),
-  ...map('"$porch_spoken_of:$http_accept"', '$porch_missing', [['default', missing.html], ...missingEntries()]),
-];
+/** Those for which an error is a page. */
+export const acceptsOfPages = (): string => entries(lookedUp.filter(wantsPage).map((accept) => [quote(accept), '1']));
+
+/** What the ending of a path without a file says, with the `Accept` headers for which the answer isn't the HTML. */
+export const acceptsOfMissing = (): string =>
+  entries(
+    ['', 'md', 'json'].flatMap((ending) =>
+      lookedUp.flatMap((accept): [string, string][] => {
+        const choice = negotiateMissing(ending === '' ? '/' : `/nothing.${ending}`, accept);
+        return choice === 'html' ? [] : [[quote(`${ending}:${accept}`), missing[choice]]];
+      }),
+    ),
+  );

@@ -22,36 +22,25 @@ const errors: [status: string, slug: ProblemSlug, answered?: number][] = [
 const slugs = new Set<ProblemSlug>(['not-found', ...errors.map(([, slug]) => slug)]);
 
 /** Which problem each status is. */
-export const errorPages = (): string[] => [
-  'error_page 404 $porch_missing;',
-  ...errors.map(
-    ([status, slug, answered]) => `error_page ${status}${answered ? ` =${answered}` : ''} /__problem/${slug};`,
-  ),
-];
+export const errorPages = (): string =>
+  errors
+    .map(([status, slug, answered]) => `error_page ${status}${answered ? ` =${answered}` : ''} /__problem/${slug};`)
+    .join('\n');
 
 /** The body of a problem as nginx writes it: without a field that only the server could fill in. */
 const problemBody = (slug: ProblemSlug, origin: string): string =>
   JSON.stringify(toUnreadDocument(slug, { baseUrl: origin, instance: '$porch_instance', requestId: '$request_id' }));
 
-const problemLocation = (slug: ProblemSlug, origin: string): string[] =>
-  block(`location = /__problem/${slug}`, [
-    'internal;',
-    'default_type application/problem+json;',
-    // A 404 is JSON here: the page of it is 404.html.
-    ...(slug === 'not-found' ? [] : [`if ($porch_wants_page) { rewrite ^ /__page/problems/${slug}.html last; }`]),
-    `return ${problemType(slug).status} ${quote(problemBody(slug, origin))};`,
-  ]);
-
-/** The locations of errors: a problem as JSON, or its page. `headers` are those of every error. */
-export const problemLocations = (
-  headers: readonly string[],
-  { origin, clientDir, vary }: { origin: string; clientDir: string; vary: string },
-): string[] => [
-  ...block('location ^~ /__problem/', [
-    'internal;',
-    ...headers,
-    vary,
-    ...[...slugs].flatMap((slug) => problemLocation(slug, origin)),
-  ]),
-  ...block('location ^~ /__page/', ['internal;', 'etag off;', ...headers, vary, `alias ${quote(`${clientDir}/`)};`]),
-];
+/** The location of each problem, as JSON or as its page. */
+export const problemLocations = (origin: string): string =>
+  [...slugs]
+    .map((slug) =>
+      block(`location = /__problem/${slug}`, [
+        'internal;',
+        'default_type application/problem+json;',
+        // A 404 is JSON here: the page of it is 404.html.
+        ...(slug === 'not-found' ? [] : [`if ($porch_wants_page) { rewrite ^ /__page/problems/${slug}.html last; }`]),
+        `return ${problemType(slug).status} ${quote(problemBody(slug, origin))};`,
+      ]),
+    )
+    .join('\n');
