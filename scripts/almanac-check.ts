@@ -1,31 +1,36 @@
-import { parseArgs } from 'node:util';
 import { checkAlmanac, datasetNames } from './support/almanac/check.ts';
 import { readDay } from './support/almanac/day.ts';
+import { defineCommand, processTerminal } from './support/command-line.ts';
 
-/** The command: prints the report and returns the exit code. */
-async function main(args: string[]): Promise<number> {
-  try {
-    const { values } = parseArgs({ args, options: { today: { type: 'string' } } });
+const help = `Checks the datasets of the almanac: schemas, references, examples, age. It prints one line for each problem; errors end it with
+exit code 1.
+
+Usage: npm run almanac:check -- [options]
+
+  --today <day>      the day that ages are counted from, YYYY-MM-DD, today by default
+  --help             this text
+`;
+
+/** `npm run almanac:check`. */
+export const checkCommand = defineCommand(
+  { name: 'almanac:check', help, options: { today: { type: 'string' } } },
+  async ({ values }, terminal) => {
+    const today = readDay(values.today);
     // Loading is the first check: a dataset that does not fit its schema throws and names its bad records.
     const { almanacRecords } = await import('./support/almanac/records.ts');
     const { identifyUserAgent } = await import('#almanac/identify.ts');
-    const options = { today: readDay(values.today), identify: identifyUserAgent };
-    const { errors, warnings } = checkAlmanac(almanacRecords, options);
-    for (const line of warnings) {
-      process.stdout.write(`warning: ${line}\n`);
-    }
-    for (const line of errors) {
-      process.stdout.write(`error: ${line}\n`);
-    }
+    const { errors, warnings } = checkAlmanac(almanacRecords, { today, identify: identifyUserAgent });
     const counts = datasetNames.map((name) => `${almanacRecords[name].length} ${name}`).join(', ');
-    process.stdout.write(`${counts}: ${errors.length} errors, ${warnings.length} warnings\n`);
+    const lines = [
+      ...warnings.map((line) => `warning: ${line}`),
+      ...errors.map((line) => `error: ${line}`),
+      `${counts}: ${errors.length} errors, ${warnings.length} warnings`,
+    ];
+    terminal.out(`${lines.join('\n')}\n`);
     return errors.length === 0 ? 0 : 1;
-  } catch (error) {
-    process.stdout.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
-    return 1;
-  }
-}
+  },
+);
 
 if (import.meta.main) {
-  process.exitCode = await main(process.argv.slice(2));
+  process.exitCode = await checkCommand(process.argv.slice(2), processTerminal);
 }

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { defineDataset } from '#almanac/dataset.ts';
 import { crawlers, datasets, glossary, models, protocols, state } from '#almanac/datasets/index.ts';
 import { Statement } from '#almanac/datasets/state.ts';
 import { identifyUserAgent } from '#almanac/identify.ts';
 import { techniqueIds } from '#almanac/techniques.ts';
+import { checkCommand } from '../../scripts/almanac-check.ts';
 import { type AlmanacRecords, checkAlmanac } from '../../scripts/support/almanac/check.ts';
 import { almanacRecords as records } from '../../scripts/support/almanac/records.ts';
+import { runHere } from '../support/command.ts';
 
 const options = { today: new Date().toISOString().slice(0, 'YYYY-MM-DD'.length), identify: identifyUserAgent };
 
@@ -272,15 +273,14 @@ describe('the check', () => {
   const commands: [args: string[], status: number, output: RegExp][] = [
     [['--today', '2026-11-21'], 0, /^\d+ crawlers, \d+ protocols, .*: 0 errors, \d+ warnings$/m],
     [['--today', '2030-01-01'], 0, /^warning: crawlers: \d+ of \d+ records were last verified/m],
-    [['--today', 'tomorrow'], 1, /^error: --today tomorrow: expected a day/],
-    [['--now'], 1, /^error: Unknown option '--now'/],
+    [['--today', 'tomorrow'], 2, /^--today tomorrow: expected a day/],
+    [['--now'], 2, /^Unknown option '--now'/],
   ];
   for (const [args, status, output] of commands) {
-    it(`is a command: ${args.join(' ')}`, () => {
-      const script = new URL('../../scripts/almanac-check.ts', import.meta.url).pathname;
-      const run = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' });
-      assert.match(run.stdout, output);
-      assert.equal(run.status, status, run.stderr);
+    it(`is a command: ${args.join(' ')}`, async () => {
+      const { code, stdout, stderr } = await runHere(checkCommand, args, { cwd: import.meta.dirname });
+      assert.match(stdout + stderr, output);
+      assert.equal(code, status, stderr);
     });
   }
 });
