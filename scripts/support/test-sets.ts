@@ -2,7 +2,6 @@ const longUnitFiles = [
   'test/architecture.test.ts',
   'test/interfaces/mcp-tools.test.ts',
   'test/interfaces/mcp-client.test.ts',
-  'test/audits/api.test.ts',
   'test/almanac/ask.test.ts',
 ];
 

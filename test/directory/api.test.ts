@@ -9,7 +9,6 @@ import { judgedSites } from '../audit/judged-sites.ts';
 import { type Answer, bareSite, openSite } from '../audit/sites.ts';
 import { postJson } from '../support/audit-client.ts';
 import { noLimits } from '../support/limits.ts';
-import { openRestartedService } from '../support/own-service.ts';
 import { createTestApp, testBaseUrl, testMoment } from '../support/test-app.ts';
 
 const goodSite: Answer = (asked, origin) => judgedSites['museum']?.answer(asked, origin) ?? { status: 500 };
@@ -241,23 +240,6 @@ describe('a site that nearly passes is looked at a second time before that count
       assert.deepEqual(asked, [false, true].slice(0, scores.length));
     });
   }
-});
-
-test('the directory and the last audits outlive a restart', async () => {
-  const site = await openSite(goodSite);
-  after(() => site.close());
-  const { during, get, post } = await openRestartedService({ AUDIT_ALLOW_HOSTS: site.host });
-  const given = { url: site.origin };
-  const joined = await during(async () => (await (await post('/api/directory', given)).json()) as JoinAnswer);
-  const before = site.asked.length;
-  await during(async () => {
-    const list = DirectoryList.parse(await (await get('/api/directory')).json());
-    assert.deepEqual(list.sites, [joined.entry]);
-    const audit = await post('/api/audit', given);
-    assert.match(audit.headers.get('age') ?? '', /^\d+$/);
-    assert.equal(((await audit.json()) as { audited_at: string }).audited_at, joined.audit.audited_at);
-  });
-  assert.equal(site.asked.length, before, 'the last audit was taken');
 });
 
 test('a site over http is not listed, unless the configuration names it', async () => {

@@ -3,14 +3,16 @@ import { test } from 'node:test';
 import request from 'supertest';
 import type { Receipt } from '#api/guestbook/write.ts';
 import { naughtyTexts } from '../support/hostile-texts.ts';
+import { openPort } from '../support/open-port.ts';
 import { testBaseUrl } from '../support/test-app.ts';
 import { list, newApp } from './served.ts';
 
 test('the big list of naughty strings goes in and comes out as text', async () => {
   const site = newApp();
+  const origin = await openPort(site.app);
   let stored = 0;
   for (const text of naughtyTexts) {
-    const response = await request(site.app).post('/api/guestbook').send({ name: text, message: text, model: text });
+    const response = await request(origin).post('/api/guestbook').send({ name: text, message: text, model: text });
     if (response.status === 422) {
       assert.equal(response.body.type, `${testBaseUrl}/problems/invalid-fields`);
       continue;

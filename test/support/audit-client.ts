@@ -1,7 +1,8 @@
 import request from 'supertest';
 import type { createApp } from '#api/app.ts';
 
-type App = ReturnType<typeof createApp>;
+/** An application, or the origin at which one listens: that spares a port for each request. */
+type App = ReturnType<typeof createApp> | string;
 
 /** Sends JSON to an application and takes JSON. */
 export const postJson = (app: App, path: string, body: object, headers: Record<string, string> = {}) =>

@@ -3,15 +3,10 @@ import { describe, it } from 'node:test';
 import { toLlmsTxtFacts } from '#api/audit/facts/llms-txt.ts';
 import { isAllowed, toRobotsFacts } from '#api/audit/facts/robots.ts';
 import { toSitemapFacts } from '#api/audit/facts/sitemap.ts';
-import { toFixDocument } from '#api/audit/fixes/fix-document.ts';
-import { filesByPath, fixesOf } from '#api/audit/fixes/fixes.ts';
-import { platformIds, platforms } from '#api/audit/fixes/platforms/index.ts';
+import { platforms } from '#api/audit/fixes/platforms/index.ts';
 import { type SiteBrief, siteBriefOf } from '#api/audit/fixes/site-brief.ts';
 import { toJsonLd, toLlmsTxt, toRobotsTxt, toSecurityTxt, toSitemapXml } from '#api/audit/fixes/site-files.ts';
-import { stackOf } from '#api/audit/fixes/stack.ts';
 import { auditMoment, auditSite } from '../audited.ts';
-import { judgedSites } from '../judged-sites.ts';
-import type { Answer } from '../sites.ts';
 
 const brief: SiteBrief = {
   origin: 'https://otter-boats.example',
@@ -101,35 +96,6 @@ describe('files made of a site', () => {
   });
 });
 
-describe('what a site runs on', () => {
-  const page = (head: string): string =>
-    `<!doctype html><html lang="en"><head><title>A</title>${head}</head><body><main><h1>A</h1><p>Words.</p></main></body></html>`;
-  const rows: [what: string, headers: Record<string, string>, head: string, expected: string][] = [
-    ['nginx', { Server: 'nginx/1.29.0' }, '', 'nginx'],
-    ['Apache', { Server: 'Apache/2.4.62 (Debian)' }, '', 'apache'],
-    ['Caddy', { Server: 'Caddy' }, '', 'caddy'],
-    ['Express', { 'X-Powered-By': 'Express' }, '', 'express'],
-    ['WordPress behind nginx', { Server: 'nginx' }, '<meta name="generator" content="WordPress 6.9">', 'wordpress'],
-    ['Astro on Netlify', { 'X-Nf-Request-Id': 'x' }, '<meta name="generator" content="Astro v7">', 'netlify'],
-    ['Next.js on Vercel', { 'X-Vercel-Id': 'x', 'X-Nextjs-Prerender': '1' }, '', 'nextjs'],
-    ['Wix', { Server: 'Pepyaka' }, '', 'hosted-builder'],
-    ['Cloudflare', { Server: 'cloudflare', 'CF-RAY': 'x' }, '', 'cloudflare'],
-    ['GitHub Pages', { Server: 'GitHub.com' }, '', 'github-pages'],
-    ['nothing that shows it', {}, '', 'nginx'],
-  ];
-  for (const [what, headers, head, expected] of rows) {
-    it(`${what} → ${expected}`, async () => {
-      const answer: Answer = ({ path }) =>
-        path === '/'
-          ? { type: 'text/html', headers, body: page(head) }
-          : { status: 404, type: 'text/plain', body: 'no' };
-      const stack = stackOf((await auditSite(answer)).evidence);
-      assert.equal(stack.platform, expected);
-      assert.equal(stack.judgedBy.length > 0, what !== 'nothing that shows it');
-    });
-  }
-});
-
 describe('what the files say of pages', () => {
   const page = (title: string, lead: string): string =>
     `<!doctype html><html lang="en"><title>${title}</title><div><a href="/">Start</a> <a href="/bread.html">Bread</a>
@@ -157,36 +123,6 @@ describe('what the files say of pages', () => {
       ],
     );
   });
-});
-
-describe('fixes of every judged site', () => {
-  for (const [name, { answer }] of Object.entries(judgedSites)) {
-    it(`${name}: every finding is settled by a file, the server, the template or by hand; the document says all of it`, async () => {
-      const { report } = await auditSite(answer);
-      for (const platform of platformIds) {
-        const fixes = fixesOf(report, { platform, now: auditMoment });
-        const text = toFixDocument(report, fixes, { files: 'the archive' });
-        for (const { title } of report.plan) {
-          assert.ok(text.includes(`**${title}**`), `${platform}: ${title}`);
-        }
-        for (const path of filesByPath(fixes).keys()) {
-          assert.match(path, /^(?:site|project|server)\/(?!\/)(?!.*\.\.\/)/);
-          assert.ok(text.includes(path.split('/').slice(1).join('/')), `${platform}: ${path}`);
-        }
-        const fences = text.match(/^`{3,}/gm) ?? [];
-        assert.equal(fences.length % 2, 0, `${platform}: a fence is open`);
-      }
-    });
-  }
-});
-
-it('the first fixes of a site without an llms.txt bring the line that shows it, too', async () => {
-  const footerOf = async (site: string): Promise<string | null> => {
-    const { report } = await auditSite(judgedSites[site]?.answer ?? assert.fail(site));
-    return fixesOf(report, { platform: 'nginx', now: auditMoment }).footer;
-  };
-  assert.equal(await footerOf('bare'), '<a href="/llms.txt">For AI agents: llms.txt</a>');
-  assert.equal(await footerOf('perfect'), null);
 });
 
 it('a hostile address of a sitemap stays inside its quotes', () => {

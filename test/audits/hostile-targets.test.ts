@@ -4,64 +4,10 @@ import net from 'node:net';
 import { after, describe, it } from 'node:test';
 import { openDnsServer } from '../audit/dns-server.ts';
 import { literalHosts, privateZones } from '../audit/hostile-hosts.ts';
-import { type Answer, bareSite } from '../audit/sites.ts';
 import { postJson } from '../support/audit-client.ts';
 import { noLimits } from '../support/limits.ts';
+import { openPort } from '../support/open-port.ts';
 import { createTestApp, testBaseUrl } from '../support/test-app.ts';
-import { serve } from './served.ts';
-
-describe('a site that cannot be audited', async () => {
-  const failing: [name: string, answer: Answer, status: number, slug: string, member: string][] = [
-    [
-      'robots.txt forbids it to us',
-      ({ path }) =>
-        path === '/robots.txt' ? { type: 'text/plain', body: 'User-agent: PorchlightAudit\nDisallow: /\n' } : {},
-      422,
-      'audit-target-refused',
-      'robots',
-    ],
-    [
-      'robots.txt fails',
-      ({ path }) => ({ status: path === '/robots.txt' ? 500 : 200 }),
-      502,
-      'audit-target-unreachable',
-      'robots.txt',
-    ],
-    [
-      'the home page leads to a private address',
-      ({ path }) =>
-        path === '/' ? { status: 302, headers: { Location: 'http://169.254.169.254/latest/' } } : { status: 404 },
-      422,
-      'audit-target-refused',
-      'address',
-    ],
-    [
-      'the home page leads in a circle',
-      ({ path }) => (path === '/robots.txt' ? { status: 404 } : { status: 302, headers: { Location: '/' } }),
-      502,
-      'audit-target-unreachable',
-      'redirects',
-    ],
-  ];
-  for (const [name, answer, status, slug, member] of failing) {
-    it(`${name}: ${status} ${slug}`, async () => {
-      const { app, url, context } = await serve(answer);
-      const { body } = await postJson(app, '/api/audit', { url }).expect(status);
-      assert.equal(body.type, `${testBaseUrl}/problems/${slug}`);
-      assert.equal(body.step ?? body.reason, member);
-      assert.match(body.detail, /\.$/);
-      const { remaining } = await context.freeAudits.status('127.0.0.1');
-      assert.equal(remaining, slug === 'audit-target-refused' ? 3 : 2, 'what was refused costs nothing');
-    });
-  }
-
-  it('nobody answers: 502 at the step connect', async () => {
-    const { app, url, site } = await serve(bareSite);
-    site.close();
-    const { body } = await postJson(app, '/api/audit', { url }).expect(502);
-    assert.equal(body.step, 'connect');
-  });
-});
 
 /** Addresses that lead nowhere public, beside those whose host is the trouble. */
 const hostileAddresses = [
@@ -124,6 +70,7 @@ describe('hostile targets', async () => {
     environment: { AUDIT_ALLOW_PORTS: String(port) },
   });
   after(() => context.auditService.stop());
+  const origin = await openPort(app);
   const left = async (): Promise<number> => (await context.freeAudits.status('127.0.0.1')).remaining;
 
   const addresses = [
@@ -140,7 +87,7 @@ describe('hostile targets', async () => {
     it(`${JSON.stringify(url).slice(0, 70)} is refused and reaches nothing`, async () => {
       for (const path of ['/api/audit', '/api/audit/look', '/api/directory']) {
         // The directory takes https alone.
-        const { body, status } = await postJson(app, path, {
+        const { body, status } = await postJson(origin, path, {
           url: path === '/api/directory' ? url.replace(/^http:/, 'https:') : url,
         });
         assert.equal(status, 422);
@@ -154,7 +101,7 @@ describe('hostile targets', async () => {
   }
 
   it('a name without an address is unreachable at the step dns, which counts', async () => {
-    const { body } = await postJson(app, '/api/audit', { url: 'http://missing.site.net/' }).expect(502);
+    const { body } = await postJson(origin, '/api/audit', { url: 'http://missing.site.net/' }).expect(502);
     assert.equal(body.step, 'dns');
     assert.equal(await left(), 2);
   });

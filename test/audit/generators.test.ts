@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { auditSite } from './audited.ts';
+import { handVerdictOn } from './hand-verdicts.ts';
+import { assertJudged } from './served-report.ts';
+import { generatorIds, servedSites } from './served-sites.ts';
+
+for (const id of generatorIds) {
+  const site = servedSites[id] ?? assert.fail(id);
+  describe(`${id}: ${site.what}`, async () => {
+    const { report } = await auditSite(site.answer, { path: site.path });
+
+    test('is judged as a person judges it', () => assertJudged(site, report));
+
+    test('every check says what a person says', () => {
+      assert.deepEqual(
+        Object.fromEntries(report.checks.map((check) => [check.id, check.status])),
+        Object.fromEntries(report.checks.map((check) => [check.id, handVerdictOn(check.id, id)])),
+      );
+    });
+  });
+}
