@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
+import { z } from 'zod';
 
 /** A PostgreSQL of its own, reached over a socket in a folder of its own. */
 export interface RunningPostgres {
@@ -75,18 +76,18 @@ export async function startPostgres(): Promise<RunningPostgres> {
   let server: ChildProcess | null = null;
   let count = 0;
 
-  const ask = async (text: string): Promise<void> => {
+  const ask = async (text: string): Promise<unknown[]> => {
     const client = new Client(addressOf('postgres'));
     client.on('error', () => undefined);
     try {
       await client.connect();
-      await client.query(text);
+      return (await client.query(text)).rows;
     } finally {
       await client.end().catch(() => undefined);
     }
   };
 
-  // A group of its own, so that it can be killed with all of its processes.
+  // A group of its own: what is typed at the terminal isn't for it.
   const launch = (): ChildProcess =>
     spawn(join(binaries, 'postgres'), ['-D', data, '-k', folder, '-h', '', '-c', 'max_connections=60'], {
       ...asWhom,
@@ -114,12 +115,28 @@ export async function startPostgres(): Promise<RunningPostgres> {
     }
   };
 
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
+  /** The processes that the server started. Each is in a group of its own, and the end of the server is news to it only later. */
+  const listProcesses = async (): Promise<number[]> => {
+    const rows = await ask('select pid from pg_stat_activity where pid <> pg_backend_pid()');
+    return z
+      .array(z.object({ pid: z.int() }))
+      .parse(rows)
+      .map(({ pid }) => pid);
+  };
+
+  const end = async (signal: NodeJS.Signals, processes: readonly number[] = []): Promise<void> => {
     const child = server;
     server = null;
     if (child?.pid !== undefined && child.exitCode === null) {
       const ended = once(child, 'exit');
-      process.kill(signal === 'SIGKILL' ? -child.pid : child.pid, signal);
+      child.kill(signal);
+      for (const pid of processes) {
+        try {
+          process.kill(pid, signal);
+        } catch {
+          // It ended by itself.
+        }
+      }
       await ended;
     }
   };
@@ -131,7 +148,7 @@ export async function startPostgres(): Promise<RunningPostgres> {
       await ask(`create database test_${count}`);
       return addressOf(`test_${count}`);
     },
-    kill: () => end('SIGKILL'),
+    kill: async () => end('SIGKILL', await listProcesses()),
     start,
     async stop() {
       await end('SIGINT');

@@ -16,6 +16,9 @@ const idleInTransactionMs = 3000;
 const pollMs = 5000;
 const reconnectMs = 250;
 
+/** An 'error' that nobody listens for ends the process. */
+const ignore = (): void => undefined;
+
 /** What a store hears of the database: that somebody may have written. `sequence` is that of the batch, where known. */
 export type Touched = (sequence: number | null) => void;
 
@@ -59,8 +62,8 @@ export async function openDatabase({
 }): Promise<Database> {
   const settings = { connectionString: url, connectionTimeoutMillis: connectMs, keepAlive: true };
   const pool = new Pool({ ...settings, max: connections, query_timeout: statementMs + 2000 });
-  // A connection that breaks while nobody uses it: the next one to ask gets another.
-  pool.on('error', () => undefined);
+  // A connection that breaks while nobody uses it: the next one to ask gets another. One that breaks under a query tells the query.
+  pool.on('error', ignore);
   await prepare(new Client(settings));
 
   const listeners = new Map<string, Set<Touched>>();
@@ -90,12 +93,14 @@ export async function openDatabase({
       let client: PoolClient | undefined;
       try {
         client = await pool.connect();
+        client.on('error', ignore);
         await client.query(
           `begin; set local lock_timeout = ${lockMs}; set local statement_timeout = ${statementMs}; ` +
             `set local idle_in_transaction_session_timeout = ${idleInTransactionMs}; ` +
             `select pg_advisory_xact_lock(20556, hashtext(${client.escapeLiteral(name)}))`,
         );
         const result = await work(client);
+        client.off('error', ignore);
         client.release();
         return result;
       } catch (cause) {
@@ -129,7 +134,7 @@ export async function openDatabase({
 }
 
 async function prepare(client: Client): Promise<void> {
-  client.on('error', () => undefined);
+  client.on('error', ignore);
   try {
     await client.connect();
     await migrate(client);
