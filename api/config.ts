@@ -39,6 +39,8 @@ export interface Config {
   auditAllowPorts: number[];
   /** The PostgreSQL that instances share; null keeps everything in files. It may hold a password: it's in no message. */
   databaseUrl: string | null;
+  /** Absolute path of the password of the database, when it isn't in the address. */
+  databasePasswordFile: string | null;
   /** Most connections to it, not counting the one that listens. */
   databasePool: number;
   /** Absolute path of the site's private key, when it isn't the service that looks after it. */
@@ -138,6 +140,7 @@ const environment = {
     z.literal(''),
     z.url({ protocol: /^postgres(?:ql)?$/, error: 'is not an address such as postgres://user:password@host/database' }),
   ]),
+  DATABASE_PASSWORD_FILE: optionalFile,
   DATABASE_POOL: z
     .string()
     .regex(/^(?:[2-9]|[1-9]\d|100)$/, 'is not a number of connections from 2 to 100')
@@ -165,6 +168,17 @@ const firstPassedFd = 3;
 /** A value as a message repeats it: without the user name and the password that an address may hold. */
 const withoutUser = (value: string): string => value.replace(/\/\/[^/@]*@/, '//…@');
 
+/** Why the address of the database can't take a password from a file, or null. */
+function whyNoPassword(databaseUrl: string | null): string | null {
+  if (databaseUrl === null) {
+    return 'is the password of no database: set DATABASE_URL';
+  }
+  const { password, searchParams } = new URL(databaseUrl);
+  return password !== '' || searchParams.has('password')
+    ? 'is a second password: take the one in DATABASE_URL out'
+    : null;
+}
+
 /** The variables that configure the service, with their defaults as the README lists them. */
 export const configVariables: Record<keyof typeof environment, string> = {
   PORT: '4321',
@@ -184,6 +198,7 @@ export const configVariables: Record<keyof typeof environment, string> = {
   AUDIT_ALLOW_HOSTS: '',
   AUDIT_ALLOW_PORTS: '',
   DATABASE_URL: '',
+  DATABASE_PASSWORD_FILE: '',
   DATABASE_POOL: '8',
   SITE_KEY_FILE: '',
   PAYMENT_SECRET_FILE: '',
@@ -235,6 +250,7 @@ export function readConfig(source: Record<string, string | undefined> = process.
     metricsListen: read('METRICS_LISTEN', ''),
     drainSeconds: read('DRAIN_SECONDS', configVariables.DRAIN_SECONDS),
     databaseUrl: read('DATABASE_URL', '') || null,
+    databasePasswordFile: read('DATABASE_PASSWORD_FILE', '') || null,
     databasePool: read('DATABASE_POOL', configVariables.DATABASE_POOL),
     siteKeyFile: read('SITE_KEY_FILE', '') || null,
     paymentSecretFile: read('PAYMENT_SECRET_FILE', '') || null,
@@ -245,6 +261,11 @@ export function readConfig(source: Record<string, string | undefined> = process.
         .slice(0, 80) || 'porchlight',
     ),
   };
+  const { databasePasswordFile } = config;
+  const passwordClash = databasePasswordFile && config.databaseUrl !== undefined && whyNoPassword(config.databaseUrl);
+  if (passwordClash) {
+    problems.push(`DATABASE_PASSWORD_FILE=${JSON.stringify(databasePasswordFile)} ${passwordClash}`);
+  }
   if (problems.length > 0) {
     throw new Error(
       `The configuration is not usable. Correct these environment variables:\n  ${problems.join('\n  ')}`,

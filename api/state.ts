@@ -44,7 +44,10 @@ export interface State {
   close(): Promise<void>;
 }
 
-type StateConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePool' | 'siteKeyFile' | 'paymentSecretFile'>;
+type StateConfig = Pick<
+  Config,
+  'dataDir' | 'databaseUrl' | 'databasePasswordFile' | 'databasePool' | 'siteKeyFile' | 'paymentSecretFile'
+>;
 
 interface Outside {
   now: () => Date;
@@ -118,7 +121,8 @@ async function openSharedState(
   outside: Outside,
 ): Promise<Omit<State, 'close'>> {
   const { now, warn } = outside;
-  const database = keep(await openDatabase({ url: config.databaseUrl, connections: config.databasePool, warn }));
+  const { databaseUrl: url, databasePasswordFile: passwordFile, databasePool: connections } = config;
+  const database = keep(await openDatabase({ url, passwordFile, connections, warn }));
   const siteKey =
     config.siteKeyFile === null
       ? toKeyPair('The key in the database', await openSecret(database, 'site-key', createKeyPem))

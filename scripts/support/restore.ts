@@ -57,8 +57,11 @@ async function restoreToFiles(files: Map<string, string>, dataDir: string): Prom
   await appendFile(join(dataDir, 'owner-log.jsonl'), files.get('owner-log.jsonl') ?? '', { mode: 0o600 });
 }
 
-async function restoreToDatabase(files: Map<string, string>, url: string): Promise<void> {
-  const database = await openDatabase({ url, warn: () => undefined });
+async function restoreToDatabase(
+  files: Map<string, string>,
+  { url, passwordFile }: { url: string; passwordFile: string | null },
+): Promise<void> {
+  const database = await openDatabase({ url, passwordFile, warn: () => undefined });
   try {
     await database.locked('restore', async (client) => {
       for (const table of ['store_snapshots', 'owner_log', 'secrets']) {
@@ -101,7 +104,7 @@ export async function restoreBackup(folder: string, config: Config): Promise<{ g
   if (config.databaseUrl === null) {
     await restoreToFiles(files, config.dataDir);
   } else {
-    await restoreToDatabase(files, config.databaseUrl);
+    await restoreToDatabase(files, { url: config.databaseUrl, passwordFile: config.databasePasswordFile });
   }
   const state = await openState(config, { now: () => new Date(), warn: () => undefined });
   const counts = { guestbook: state.guestbook.totals().total, directory: state.directory.list().length };

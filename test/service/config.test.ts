@@ -23,6 +23,7 @@ test('without any variable the defaults hold', () => {
     auditAllowHosts: [],
     auditAllowPorts: [],
     databaseUrl: null,
+    databasePasswordFile: null,
     databasePool: 8,
     siteKeyFile: null,
     paymentSecretFile: null,
@@ -48,6 +49,8 @@ const good: [environment: Record<string, string>, expected: Partial<Config>][] =
   [{ BASE_URL: 'http://[::1]:9000' }, { baseUrl: 'http://[::1]:9000' }],
   [{ DATA_DIR: '/srv/porch' }, { dataDir: '/srv/porch' }],
   [{ DATABASE_URL: 'postgres://porch@db/porch' }, { databaseUrl: 'postgres://porch@db/porch' }],
+  [{ DATABASE_URL: 'postgres://porch@db/porch', DATABASE_PASSWORD_FILE: '/run/secrets/db' }, { databasePasswordFile: '/run/secrets/db' }],
+  [{ DATABASE_URL: 'postgres://porch:pass@db/porch', DATABASE_PASSWORD_FILE: '' }, { databasePasswordFile: null }],
   [{ DATABASE_POOL: '20' }, { databasePool: 20 }],
   [{ SITE_KEY_FILE: '/run/secrets/key' }, { siteKeyFile: '/run/secrets/key' }],
   [{ PAYMENT_SECRET_FILE: 'secret' }, { paymentSecretFile: join(process.cwd(), 'secret') }],
@@ -175,6 +178,28 @@ for (const [name, value] of bad) {
         assert.ok(lines[0]?.trim().startsWith(`${name}=`), error.message);
         assert.ok(!others.some((other) => lines[0]?.trim().startsWith(`${other}=`)));
         assert.match(lines[0] ?? '', / (?:is|has|holds) /, 'says what is wrong');
+        return true;
+      },
+    );
+  });
+}
+
+const passwordFaults: [databaseUrl: string, reason: RegExp][] = [
+  ['', /no database: set DATABASE_URL/],
+  ['postgres://porch:hunter2@db/porch', /a second password/],
+  ['postgres://porch@db/porch?password=hunter2', /a second password/],
+];
+
+for (const [databaseUrl, reason] of passwordFaults) {
+  test(`a password file for the database ${JSON.stringify(databaseUrl)} is refused, and no password is repeated`, () => {
+    assert.throws(
+      () => readConfig({ DATABASE_URL: databaseUrl, DATABASE_PASSWORD_FILE: '/run/secrets/db' }),
+      (error: Error) => {
+        const [, fault = '', ...others] = error.message.split('\n');
+        assert.match(fault, /^ {2}DATABASE_PASSWORD_FILE="\/run\/secrets\/db" is /);
+        assert.match(fault, reason);
+        assert.deepEqual(others, []);
+        assert.ok(!error.message.includes('hunter2'));
         return true;
       },
     );

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { StorageUnavailable, toReason } from '../storage-unavailable.ts';
@@ -48,19 +49,40 @@ const toUnavailable = (cause: unknown): unknown =>
     ? cause
     : new StorageUnavailable(`The database does not answer (${toReason(cause)}).`, { cause });
 
+/** The address with the password of a file that somebody else looks after; newlines at its end don't belong to it. */
+function withPassword(url: string, file: string): string {
+  let password: string;
+  try {
+    password = readFileSync(file, 'utf8').replace(/\n+$/, '');
+  } catch (cause) {
+    throw new Error(`The password of the database ${file} cannot be read (${toReason(cause)}).`, { cause });
+  }
+  if (password === '') {
+    throw new Error(`The password of the database ${file} is empty.`);
+  }
+  const address = new URL(url);
+  // As a parameter, where every character is escaped: what precedes the host leaves a percent sign as it is.
+  address.searchParams.set('password', password);
+  return address.href;
+}
+
 /** Opens the database, brings its schema up to date and listens. Throws an Error that says what is wrong. */
 export async function openDatabase({
   url,
+  passwordFile = null,
   connections = 8,
   warn,
 }: {
   /** `postgres://user:password@host/database`; it is never written into a message. */
   url: string;
+  /** Where the password is, when it isn't in the address. */
+  passwordFile?: string | null;
   /** Most connections, not counting the one that listens. */
   connections?: number;
   warn: (sentence: string) => void;
 }): Promise<Database> {
-  const settings = { connectionString: url, connectionTimeoutMillis: connectMs, keepAlive: true };
+  const connectionString = passwordFile === null ? url : withPassword(url, passwordFile);
+  const settings = { connectionString, connectionTimeoutMillis: connectMs, keepAlive: true };
   const pool = new Pool({ ...settings, max: connections, query_timeout: statementMs + 2000 });
   // A connection that breaks while nobody uses it: the next one to ask gets another. One that breaks under a query tells the query.
   pool.on('error', ignore);
@@ -134,16 +156,18 @@ export async function openDatabase({
 }
 
 async function prepare(client: Client): Promise<void> {
+  const toUnusable = (cause: unknown): Error =>
+    new Error(`The database of DATABASE_URL cannot be used: ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    });
   client.on('error', ignore);
   try {
-    await client.connect();
+    await client.connect().catch((cause: unknown) => {
+      throw toUnusable(cause);
+    });
     await migrate(client);
   } catch (cause) {
-    throw cause instanceof Error && !('code' in cause)
-      ? cause
-      : new Error(`The database of DATABASE_URL cannot be used: ${cause instanceof Error ? cause.message : cause}`, {
-          cause,
-        });
+    throw cause instanceof Error && !('code' in cause) ? cause : toUnusable(cause);
   } finally {
     await client.end().catch(() => undefined);
   }
