@@ -6,14 +6,14 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --no-audit --no-fund
 COPY . .
 ARG BASE_URL=http://localhost:4321
-RUN BASE_URL=$BASE_URL node scripts/build.ts && node scripts/copy-runtime.ts /out && mkdir -m 700 /data
+RUN BASE_URL=$BASE_URL node scripts/build.ts && node scripts/copy-runtime.ts /out && mkdir /state && mkdir -m 700 /state/data
 
 FROM gcr.io/distroless/nodejs24-debian12:nonroot
 # Copied first: a builder that makes WORKDIR gives it to the user that the service runs as.
 COPY --from=build /out /app
 WORKDIR /app
-# The state belongs to the user that the service runs as, 65532.
-COPY --from=build --chown=65532:65532 /data /data
+# The state belongs to the user that the service runs as, 65532, alone: copied by itself, the folder would get the usual mode.
+COPY --from=build --chown=65532:65532 /state/ /
 ARG BASE_URL=http://localhost:4321
 ENV NODE_ENV=production BASE_URL=$BASE_URL HOST=0.0.0.0 DATA_DIR=/data BUILD=never METRICS_LISTEN=0.0.0.0:9464 DRAIN_SECONDS=5 MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=16384 MALLOC_TRIM_THRESHOLD_=131072 NODE_COMPILE_CACHE=/tmp/porchlight
 VOLUME /data

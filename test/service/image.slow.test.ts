@@ -165,7 +165,7 @@ test('the image is small, its user can write nothing but the state, it tells its
   const [, ...health] = Healthcheck.Test;
 
   const look = `
-    const { accessSync, constants, lstatSync, readdirSync, writeFileSync } = require('node:fs');
+    const { accessSync, constants, lstatSync, readdirSync, statSync, writeFileSync } = require('node:fs');
     const writable = [];
     const walk = (path) => {
       try { accessSync(path, constants.W_OK); writable.push(path); } catch {}
@@ -173,10 +173,12 @@ test('the image is small, its user can write nothing but the state, it tells its
     };
     walk('/app');
     writeFileSync('/data/probe', '');
-    console.log(JSON.stringify({ user: process.getuid(), group: process.getgid(), writable }));`;
+    const { uid, mode } = statSync('/data');
+    console.log(JSON.stringify({ user: process.getuid(), group: process.getgid(), writable, state: [uid, mode & 0o777] }));`;
   const seen = JSON.parse(buildah(...run(node, '-e', look)));
   assert.equal(seen.user, 65532);
   assert.deepEqual(seen.writable, []);
+  assert.deepEqual(seen.state, [65532, 0o700], 'nobody else reads the state');
 
   assert.equal(spawnSync('buildah', [...storage, ...run(...health)]).status, 1, 'not healthy before it runs');
   const begin = performance.now();
