@@ -74,6 +74,54 @@ test('the services of compose.yaml are configured by variables that there are', 
   }
 });
 
+test('no password is in an environment of compose.yaml: each file that a service is told to read is a secret that it gets', () => {
+  const { services } = parse(read('compose.yaml'));
+  for (const { environment, secrets } of [services.db, services.web]) {
+    const values = Object.entries<string>(environment);
+    assert.deepEqual(
+      values.filter(([name, value]) => /\$\{|:\/\/[^/]*:[^/]*@/.test(value) || /(?:PASSWORD|SECRET|KEY)$/.test(name)),
+      [],
+    );
+    const files = values.filter(([name]) => name.endsWith('_FILE')).map(([, value]) => value);
+    assert.deepEqual(files.sort(), secrets.map((name: string) => `/run/secrets/${name}`).sort());
+  }
+});
+
+test('an upgrade of compose.yaml by the documented commands names services that there are, and the file that nginx looks for', () => {
+  const { services } = parse(read('compose.yaml'), { merge: true });
+  const { profiles, ...next } = services['web-next'];
+  assert.deepEqual(next, services.web, 'the instances that stand in are as the others');
+  assert.deepEqual(profiles, ['upgrade'], 'and start by name only');
+  const nginx = read('deploy/compose-nginx.conf');
+  const asked = [...nginx.matchAll(/set \$instances http:\/\/([\w-]+):4321;/g)].map(([, name]) => name);
+  assert.deepEqual(asked, ['web', 'web-next']);
+  const [, file = ''] = /if \(-f (\S+)\)/.exec(nginx) ?? [];
+  const document = read('docs/operating.md');
+  const steps = [...document.matchAll(/^docker compose (?!exec web )(.+?)(?: &&.*| +#.*)?$/gm)].map(
+    ([, step = '']) => step,
+  );
+  assert.deepEqual(
+    steps.filter((step) => step.startsWith('exec proxy')),
+    [`exec proxy touch ${file}`, `exec proxy rm ${file}`],
+  );
+  const named = steps.flatMap((step) => /(?:--wait|--force|--no-deps|build) ([a-z][\w-]*)/.exec(step)?.[1] ?? []);
+  assert.deepEqual(named, ['web', 'web-next', 'web', 'web-next', 'db', 'web']);
+  assert.deepEqual(
+    named.filter((name) => !(name in services)),
+    [],
+  );
+});
+
+test('the documented commands make every secret of compose.yaml, for the user of the image alone', () => {
+  const { secrets } = parse(read('compose.yaml'));
+  const document = read('docs/operating.md');
+  for (const { file } of Object.values<{ file: string }>(secrets)) {
+    assert.match(document, new RegExp(`(?:-out|>) ${file.replace('./', '')}(?:\\s|$)`, 'm'));
+  }
+  const [, user] = /--chown=(\d+):/.exec(read('Dockerfile')) ?? [];
+  assert.match(document, new RegExp(`chmod 600 secrets/\\* && chown ${user} secrets/\\* backups`));
+});
+
 test('neither images nor commits hold the secrets and the backups of compose.yaml', () => {
   const { services, secrets } = parse(read('compose.yaml'));
   const files = Object.values<{ file: string }>(secrets).map(({ file }) => file);
