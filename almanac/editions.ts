@@ -6,29 +6,31 @@ import { Day } from './dataset.ts';
 import type { AlmanacDataset } from './datasets/index.ts';
 import { type EditionEntry, editionsOf } from './edition-list.ts';
 
+const Row = z.record(z.string(), z.unknown());
+
 /** A dataset as an edition holds it: what its file says, without the fields that are worked out when it's loaded. */
-export interface EditionData {
-  title: string;
-  description: string;
-  updated: string;
-  /** The fields that the records have, in their order. */
-  fields: string[];
-  records: Record<string, unknown>[];
-}
+export const EditionData = z.object({
+  title: z.string(),
+  description: z.string(),
+  updated: Day,
+  fields: z.array(z.string()).describe('Fields that are worked out, such as last_verified, are not among them.'),
+  records: z.array(Row),
+});
+export type EditionData = z.infer<typeof EditionData>;
+
+const DatasetFile = EditionData.extend({ records: z.array(Row.and(z.object({ id: z.string() }))) });
 
 /** The same with the records under their ids, so that a patch names a record by its id and not by its place. */
-interface KeyedData extends Omit<EditionData, 'records'> {
-  order: string[];
-  records: Record<string, Record<string, unknown>>;
-}
-
-const Row = z.record(z.string(), z.unknown());
-const envelope = { title: z.string(), description: z.string(), updated: Day, fields: z.array(z.string()) };
-const DatasetFile = z.object({ ...envelope, records: z.array(Row.and(z.object({ id: z.string() }))) });
+const KeyedData = z.strictObject({
+  ...EditionData.shape,
+  order: z.array(z.string()),
+  records: z.record(z.string(), Row),
+});
+type KeyedData = z.infer<typeof KeyedData>;
 
 /** What `editions/<dataset>.json` holds: the first edition whole, and for each later one a JSON Patch (RFC 6902) from the one before. */
 export const EditionFile = z.strictObject({
-  first: z.strictObject({ ...envelope, order: z.array(z.string()), records: z.record(z.string(), Row) }),
+  first: KeyedData,
   patches: z.record(z.string(), z.array(z.custom<Operation>((value) => typeof value === 'object' && value !== null))),
 });
 export type EditionFile = z.infer<typeof EditionFile>;

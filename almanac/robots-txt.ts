@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type Crawler, crawlers } from './datasets/crawlers.ts';
 
 /** What a crawler takes pages for, as an owner decides about it. */
@@ -14,25 +15,26 @@ export const uses: Readonly<Record<Use, string>> = {
 export type Choices = Readonly<Record<Use, boolean>>;
 
 /** A token that the file refuses, with what it rests on and what the refusal can't do. */
-export interface RefusedToken {
-  token: string;
-  use: Use;
-  operators: string[];
-  /** Ids of the crawler records with this token. */
-  crawlers: string[];
-  source: string;
-  /** What the site loses and what it keeps, where a record says so. */
-  effect: string | null;
-  limits: string[];
-}
+const RefusedToken = z.object({
+  token: z.string(),
+  use: z.enum(['training', 'search', 'user', 'other']),
+  operators: z.array(z.string()),
+  crawlers: z.array(z.string()).describe('Ids of the crawler records with this token.'),
+  source: z.string(),
+  effect: z.string().nullable().describe('What the site loses and keeps, where a record says so.'),
+  limits: z.array(z.string()).describe("What the line can't do."),
+});
+export type RefusedToken = z.infer<typeof RefusedToken>;
 
-export interface RobotsTxt {
-  robots_txt: string;
-  refused: RefusedToken[];
-  /** Tokens that no group is written for: retired, or known from lists alone. */
-  left_out: { token: string; crawler: string; status: Crawler['status'] }[];
-  warnings: string[];
-}
+export const RobotsTxt = z.object({
+  robots_txt: z.string().describe('The file.'),
+  refused: z.array(RefusedToken),
+  left_out: z
+    .array(z.object({ token: z.string(), crawler: z.string(), status: z.string() }))
+    .describe('Tokens without a group, because they are retired or unconfirmed.'),
+  warnings: z.array(z.string()),
+});
+export type RobotsTxt = z.infer<typeof RobotsTxt>;
 
 /**
  * The use that a record stands for: by its type; and training for archives, data providers and undocumented bots whose

@@ -1,4 +1,5 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
+import { z } from 'zod';
 import { noPages, type PageContent, type PageSection } from './pages.ts';
 import document from './search-fields.json' with { type: 'json' };
 
@@ -27,37 +28,31 @@ export interface SearchableDataset {
   records: readonly { id: string }[];
 }
 
-export interface RecordMatch {
-  /** Id of the dataset. */
-  dataset: string;
-  id: string;
+export const RecordMatch = z.object({
+  dataset: z.string().describe('Id of the dataset.'),
+  id: z.string(),
   /** The record's name or term; of a statement, which has no name, the statement. */
-  title: string;
-  /** Larger is better; comparable within one query only. Three decimals. */
-  score: number;
-  /** About 200 characters of the field that fits best. */
-  snippet: string;
-  /** Names of the record's fields in which words of the query were found. */
-  matched: string[];
+  title: z.string(),
+  score: z.number().describe('Larger is better; comparable within one answer.'),
+  snippet: z.string().describe('Text of the field that fits best.'),
+  matched: z.array(z.string()).describe('Fields in which words of the query were found.'),
   /** Path of the record's page, such as "/crawlers/gptbot". */
-  path: string;
-}
+  path: z.string(),
+});
+export type RecordMatch = z.infer<typeof RecordMatch>;
 
 /** A section of a page that matched. */
-export interface PageMatch {
-  /** Path of the page, such as "/developers". */
-  page: string;
-  /** Title of the page and heading of the section. */
-  title: string;
-  /** Id of the section's heading; null at the start of the page. */
-  anchor: string | null;
-  /** About how many tokens the section has. */
-  tokens: number;
-  score: number;
-  snippet: string;
+export const PageMatch = z.object({
+  page: z.string().describe('Path of the page.'),
+  title: z.string().describe('Title of the page and heading of the section.'),
+  anchor: z.string().nullable().describe('Id of the heading of the section; null at the start of the page.'),
+  tokens: z.int().describe('About how many tokens the section has.'),
+  score: z.number(),
+  snippet: z.string().describe('Text of the section that fits best.'),
   /** Page and anchor: "/developers#limits". */
-  path: string;
-}
+  path: z.string(),
+});
+export type PageMatch = z.infer<typeof PageMatch>;
 
 export type SearchMatch = RecordMatch | PageMatch;
 export type SearchKind = 'record' | 'page' | 'all';

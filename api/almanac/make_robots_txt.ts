@@ -1,19 +1,9 @@
 import { z } from 'zod';
-import { makeRobotsTxt, type Use, uses } from '#almanac/robots-txt.ts';
+import { makeRobotsTxt, RobotsTxt, type Use, uses } from '#almanac/robots-txt.ts';
 import { defineTool, ToolAnswer } from '../contract/tool.ts';
 import type { AlmanacContext } from './context.ts';
 
 const choice = (use: Use) => z.enum(['yes', 'no']).optional().describe(`${uses[use]}; yes by default.`);
-
-const RefusedToken = z.object({
-  token: z.string(),
-  use: z.enum(['training', 'search', 'user', 'other']),
-  operators: z.array(z.string()),
-  crawlers: z.array(z.string()).describe('Ids of the crawler records with this token.'),
-  source: z.string(),
-  effect: z.string().nullable().describe('What the site loses and keeps, where a record says so.'),
-  limits: z.array(z.string()).describe("What the line can't do."),
-});
 
 export const makeRobotsTxtTool = defineTool({
   name: 'make_robots_txt',
@@ -37,21 +27,14 @@ export const makeRobotsTxtTool = defineTool({
       .optional()
       .describe('Address of your sitemap, for the last line.'),
   }),
-  output: z.object({
-    robots_txt: z.string().describe('The file.'),
-    refused: z.array(RefusedToken),
-    left_out: z
-      .array(z.object({ token: z.string(), crawler: z.string(), status: z.string() }))
-      .describe('Tokens without a group, because they are retired or unconfirmed.'),
-    warnings: z.array(z.string()),
-  }),
+  output: RobotsTxt,
   firstType: 'text/plain',
   alsoAs: ['text/plain'],
   example: { training: 'no', search: 'yes', user: 'yes' },
   run: ({ training, search, user, other, sitemap }, { config }: AlmanacContext) => {
     const made = makeRobotsTxt(
       { training: training !== 'no', search: search !== 'no', user: user !== 'no', other: other !== 'no' },
-      { site: config.baseUrl, ...(sitemap === undefined ? {} : { sitemap: new URL(sitemap).href }) },
+      { site: config.baseUrl, sitemap: sitemap && new URL(sitemap).href },
     );
     return new ToolAnswer(made, { forms: { 'text/plain': made.robots_txt } });
   },

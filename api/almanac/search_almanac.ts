@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { datasets } from '#almanac/datasets/index.ts';
-import type { PageMatch as PageHit, RecordMatch as RecordHit, SearchKind, SearchOptions } from '#almanac/search.ts';
+import { PageMatch, RecordMatch } from '#almanac/search.ts';
 import { echoedLine, unindexed } from '../contract/echoed-line.ts';
 import { defineTool, ToolAnswer } from '../contract/tool.ts';
 import type { AlmanacContext } from './context.ts';
@@ -9,24 +9,9 @@ import type { AlmanacContext } from './context.ts';
 const idByName = new Map(datasets.flatMap(({ id, path }) => [[id, id] as const, [path, id] as const]));
 const datasetNames = [...idByName.keys()] as [string, ...string[]];
 
-const RecordMatch = z.object({
-  dataset: z.string().describe('Id of the dataset.'),
-  id: z.string(),
-  title: z.string(),
-  score: z.number().describe('Larger is better; comparable within one answer.'),
-  snippet: z.string().describe('Text of the field that fits best.'),
-  matched: z.array(z.string()).describe('Fields in which words of the query were found.'),
-  url: z.url(),
-  api_url: z.url(),
-});
+const LinkedRecord = RecordMatch.omit({ path: true }).extend({ url: z.url(), api_url: z.url() });
 
-const PageMatch = z.object({
-  page: z.string().describe('Path of the page.'),
-  title: z.string().describe('Title of the page and heading of the section.'),
-  anchor: z.string().nullable().describe('Id of the heading of the section; null at the start of the page.'),
-  tokens: z.int().describe('About how many tokens the section has.'),
-  score: z.number(),
-  snippet: z.string().describe('Text of the section that fits best.'),
+const LinkedPage = PageMatch.omit({ path: true }).extend({
   url: z.url(),
   markdown_url: z.url().describe('The section alone, as markdown.'),
 });
@@ -34,31 +19,38 @@ const PageMatch = z.object({
 export const SearchAnswer = z.object({
   query: z.string().describe('Untrusted text: the keywords as the visitor put them, on one line.'),
   count: z.int(),
-  results: z.array(z.union([RecordMatch, PageMatch])),
+  results: z.array(z.union([LinkedRecord, LinkedPage])),
 });
 export type SearchAnswer = z.infer<typeof SearchAnswer>;
 
-interface SearchInput {
-  q: string;
-  limit?: number | undefined;
-  dataset?: string | undefined;
-  kind?: SearchKind | undefined;
-}
+const input = z.strictObject({
+  q: z
+    .string()
+    .trim()
+    .max(500)
+    .overwrite(echoedLine)
+    .min(1, 'is empty: give one word or more')
+    .describe('Keywords, at most 500 characters.'),
+  limit: z.int().min(1).max(50).optional().describe('Most matches to return, 1 to 50; 10 by default.'),
+  dataset: z.enum(datasetNames).optional().describe('Only this dataset, by its id or its name in paths.'),
+  kind: z
+    .enum(['record', 'page', 'all'])
+    .optional()
+    .describe('record by default; page: sections of the pages of this site, with anchors; all: both.'),
+});
 
 /** Searches records, sections of pages, or both; of the datasets all, or one by its id or its name in paths. */
 export function searchRecords(
-  { q, limit = 10, dataset, kind = 'record' }: SearchInput,
+  { q, limit = 10, dataset, kind = 'record' }: z.infer<typeof input>,
   { almanac, config }: AlmanacContext,
 ): SearchAnswer {
-  const id = idByName.get(dataset ?? '');
-  const options: SearchOptions = { limit, kind, ...(id === undefined ? {} : { dataset: id }) };
-  const matches = almanac.search(q, options);
-  const linkPage = ({ path, ...match }: PageHit) => ({
+  const matches = almanac.search(q, { limit, kind, dataset: idByName.get(dataset ?? '') });
+  const linkPage = ({ path, ...match }: PageMatch) => ({
     ...match,
     url: `${config.baseUrl}${path}`,
     markdown_url: `${config.baseUrl}${match.page === '/' ? '/index' : match.page}.md${match.anchor === null ? '' : `?section=${match.anchor}`}`,
   });
-  const linkRecord = ({ path, ...match }: RecordHit) => ({
+  const linkRecord = ({ path, ...match }: RecordMatch) => ({
     ...match,
     url: `${config.baseUrl}${path}`,
     api_url: `${config.baseUrl}/api${path}`,
@@ -80,21 +72,7 @@ export const searchAlmanac = defineTool({
   access: 'open',
   limit: 'read',
   readOnly: true,
-  input: z.strictObject({
-    q: z
-      .string()
-      .trim()
-      .max(500)
-      .overwrite(echoedLine)
-      .min(1, 'is empty: give one word or more')
-      .describe('Keywords, at most 500 characters.'),
-    limit: z.int().min(1).max(50).optional().describe('Most matches to return, 1 to 50; 10 by default.'),
-    dataset: z.enum(datasetNames).optional().describe('Only this dataset, by its id or its name in paths.'),
-    kind: z
-      .enum(['record', 'page', 'all'])
-      .optional()
-      .describe('record by default; page: sections of the pages of this site, with anchors; all: both.'),
-  }),
+  input,
   output: SearchAnswer,
   example: { q: 'web bot auth' },
   run: (input, context: AlmanacContext) => new ToolAnswer(searchRecords(input, context), unindexed),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Day } from '#almanac/dataset.ts';
 import { datasets } from '#almanac/datasets/index.ts';
 import { EditionEntry, EditionVersion, editionsOf } from '#almanac/edition-list.ts';
-import { type EditionData, editionAt, readEdition } from '#almanac/editions.ts';
+import { EditionData, editionAt, readEdition } from '#almanac/editions.ts';
 import { Problem } from '../contract/problem.ts';
 import { defineTool, ToolAnswer } from '../contract/tool.ts';
 import type { AlmanacContext } from './context.ts';
@@ -94,13 +94,7 @@ export const readSnapshot = defineTool({
   }),
   output: z.object({
     edition: EditionAnswer,
-    data: z.object({
-      title: z.string(),
-      description: z.string(),
-      updated: z.iso.date(),
-      fields: z.array(z.string()).describe('Fields that are worked out, such as last_verified, are not among them.'),
-      records: z.array(z.record(z.string(), z.unknown())),
-    }),
+    data: EditionData,
   }),
   example: { dataset: 'models', date: editionsOf('models')[0]?.version ?? '', id: 'gpt-4o' },
   run: async (

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { TechniqueId } from '#almanac/techniques.ts';
 import type { CauseId } from './causes.ts';
 import { NotGathered } from './evidence/growing.ts';
@@ -11,18 +12,14 @@ import type { CheckId } from './rubric.ts';
 export type CheckStatus = 'pass' | 'partial' | 'fail' | 'not-applicable' | 'unchecked';
 
 /** One thing that was looked at: the request, what came, and what that says. */
-export interface EvidenceLine {
-  /** Method, address, and the headers that matter: `GET https://… (Accept: text/markdown)`. */
-  request: string;
-  /** The status that was answered; null when no response came. */
-  status: number | null;
-  /** The header that was judged, `name: value`, or null. */
-  header: string | null;
-  /** The part of the body that was judged, or null. */
-  excerpt: string | null;
-  /** A sentence: what this shows. */
-  note: string;
-}
+export const EvidenceLine = z.strictObject({
+  request: z.string().describe('Method, address, and the request headers that matter.'),
+  status: z.int().nullable().describe('The status that was answered; null when no response came.'),
+  header: z.string().nullable().describe('The response header that was judged, `name: value`.'),
+  excerpt: z.string().nullable().describe('The part of the body that was judged: text of the audited site, not ours.'),
+  note: z.string().describe('What this shows, in a sentence.'),
+});
+export type EvidenceLine = z.infer<typeof EvidenceLine>;
 
 /** How to put it right. */
 export interface Fix {
@@ -96,15 +93,9 @@ export interface CheckDefinition {
  * A check: metadata and a pure function from evidence to a finding. It throws nothing but NotGathered, when it is given
  * evidence that is still being gathered.
  */
-export interface Check {
-  id: CheckId;
-  technique: TechniqueId;
-  topic: string;
+export interface Check extends Pick<CheckDefinition, 'id' | 'technique' | 'topic' | 'causes' | 'why' | 'reference'> {
   /** What holds when it passes. */
   title: string;
-  causes: readonly CauseId[];
-  why: string;
-  reference: { title: string; url: string };
   contested: string | null;
   judge(evidence: Evidence): Finding;
 }

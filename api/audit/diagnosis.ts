@@ -1,6 +1,6 @@
 import { clauseOf } from './causes.ts';
 import type { Finding } from './check.ts';
-import type { PlanStep } from './plan.ts';
+import type { PlannedStep } from './plan.ts';
 import { leastCoverage, type Score } from './score.ts';
 
 const points = (count: number): string => `${count} point${count === 1 ? '' : 's'}`;
@@ -23,7 +23,11 @@ function opening(findings: readonly Finding[]): string {
 }
 
 /** The state of a site in one sentence, in our own words alone: what agents get, and what costs the most points. */
-export function diagnosisOf(findings: readonly Finding[], { cap, coverage }: Score, plan: readonly PlanStep[]): string {
+export function diagnosisOf(
+  findings: readonly Finding[],
+  { cap, coverage }: Score,
+  plan: readonly PlannedStep[],
+): string {
   if (coverage < leastCoverage) {
     return `Only ${Math.floor(coverage * 100)} % of what applies could be judged, which is too little for a score.`;
   }

@@ -1,19 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Exchange, Fetch } from '../fetch/exchange.ts';
 import { registrableDomain } from '../fetch/registrable-domain.ts';
-import { askCapabilities, type McpEvidence } from './evidence/capabilities.ts';
-import type { ExchangeName, Exchanges } from './evidence/exchange-name.ts';
+import { askCapabilities } from './evidence/capabilities.ts';
+import type { ExchangeName } from './evidence/exchange-name.ts';
 import { toGrowingEvidence } from './evidence/growing.ts';
 import { askHome } from './evidence/home.ts';
 import { askLlmsTxt } from './evidence/llms-txt.ts';
-import {
-  askOtherTwins,
-  askPages,
-  type EvidencePage,
-  type PagesFrom,
-  type Sample,
-  usualPages,
-} from './evidence/pages.ts';
+import { askOtherTwins, askPages, type Sample, usualPages } from './evidence/pages.ts';
+import type { Evidence } from './evidence/recording.ts';
 import { type Progress, RequestScheduler } from './evidence/request-scheduler.ts';
 import { isSameSite } from './evidence/same-site.ts';
 import { askSitemaps } from './evidence/sitemaps.ts';
@@ -22,45 +16,9 @@ import { isSuccess } from './facts/headers.ts';
 import { htmlOf } from './facts/html.ts';
 
 export type { Exchange } from '../fetch/exchange.ts';
-export type { McpEvidence } from './evidence/capabilities.ts';
-export type { ExchangeName, Exchanges } from './evidence/exchange-name.ts';
-export type { EvidencePage } from './evidence/pages.ts';
-export { replayEvidence } from './evidence/recording.ts';
+export type { ExchangeName } from './evidence/exchange-name.ts';
+export { type Evidence, type EvidencePage, replayEvidence } from './evidence/recording.ts';
 export type { Progress } from './evidence/request-scheduler.ts';
-
-/**
- * Everything that checks judge a site by: plain JSON, so that a recording is the thing itself and gives the same report
- * again. Each fact is an exchange under a name, see ExchangeName. A name that is missing was not asked for; an exchange with
- * the outcome `robots-disallowed` or `not-asked` was wanted and not sent, and its `error` says why.
- */
-export interface Evidence {
-  format: 1;
-  /** The address that was asked for. */
-  target: string;
-  /** Where the home page was found after redirects; the target when it was not found. */
-  home: string;
-  /** The origin of `home`: where the files of the host were looked for. */
-  origin: string;
-  startedAt: string;
-  durationMs: number;
-  /** Requests sent, redirects and repetitions included; at most 60. */
-  requests: number;
-  /** Names of the exchanges that were asked a second time, after a time-out, a broken connection or a 5xx. */
-  repeated: ExchangeName[];
-  /**
-   * What robots.txt allows us. `none`: there is no such file. `unreachable`: it could not be had (5xx or no connection),
-   * so that nothing else was asked for (RFC 9309 section 2.3.1.4); `error` says at which step.
-   */
-  robots: { state: 'rules' | 'none' | 'unreachable'; error: string | null };
-  exchanges: Exchanges;
-  /** The home page, then up to four more. */
-  pages: EvidencePage[];
-  /** Where the sampled pages were taken from. */
-  pagesFrom: PagesFrom;
-  llmsLinks: { url: string; name: ExchangeName }[];
-  /** The MCP endpoint that the site claims, or null. */
-  mcp: McpEvidence | null;
-}
 
 export interface GatherOptions {
   fetch: Fetch;

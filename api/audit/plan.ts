@@ -1,23 +1,26 @@
+import { z } from 'zod';
 import { type CauseId, causeIds, causes } from './causes.ts';
 import type { Finding } from './check.ts';
 import { type CheckId, weightingOf } from './rubric.ts';
 import { pointsOf, scoreOf } from './score.ts';
 
-/** One thing to change, and what that does to the score. */
-export interface PlanStep {
-  cause: CauseId;
-  title: string;
-  /** Ids of the partial and failed checks that it clears. */
-  findings: CheckId[];
-  /** Ids of the checks whose subject it brings into being. */
-  unlocks: CheckId[];
-  /** What the score rises by at this step, with the steps before it taken. */
-  points: number;
-  scoreAfter: number;
-  minutes: number;
-  /** The file or setting to change. */
-  where: string;
-}
+const points = z.int().min(0);
+
+/** A step of the plan: one cause, and what it brings to clear it. */
+export const PlanStep = z.strictObject({
+  cause: z.string().describe('Its id; all are listed at /audit/scoring.'),
+  title: z.string(),
+  findings: z.array(z.string()).describe('The partial and failed checks that it clears.'),
+  unlocks: z.array(z.string()).describe('Checks that apply once it is done, and are counted as passed.'),
+  points: points.describe('What the score rises by, with the steps before it taken.'),
+  score_after: points.max(100),
+  minutes: z.int().min(0).describe('A practised owner’s time, for a site of ordinary size.'),
+  where: z.string().describe('The file or setting to change.'),
+});
+export type PlanStep = z.infer<typeof PlanStep>;
+
+/** A step as it's planned now. That of an older report may name a cause that is no more. */
+export type PlannedStep = PlanStep & { cause: CauseId };
 
 /** The findings that a cause clears, and the checks that are counted by them. */
 interface Bundle {
@@ -37,7 +40,7 @@ const isFixed = (finding: Finding): Finding => ({ ...finding, status: 'pass', ca
  * What to fix first: the causes of all findings, those that cap the score before the others, then by the weight they
  * cost. Pure. The score and the points of all steps add up to the score after the last one, which is 100.
  */
-export function planOf(findings: readonly Finding[]): PlanStep[] {
+export function planOf(findings: readonly Finding[]): PlannedStep[] {
   const bundles = causeIds
     .map((cause): Bundle => {
       const own = findings.filter((finding) => finding.cause === cause);
@@ -48,14 +51,22 @@ export function planOf(findings: readonly Finding[]): PlanStep[] {
     .sort((one, other) => lowestCap(one) - lowestCap(other) || lostBy(other) - lostBy(one));
   let now = findings;
   let score = scoreOf(findings).score;
-  return bundles.map(({ cause, own, absent }): PlanStep => {
+  return bundles.map(({ cause, own, absent }) => {
     const cleared = new Set([...own, ...absent].map(({ check }) => check));
     now = now.map((finding) => (cleared.has(finding.check) ? isFixed(finding) : finding));
-    const scoreAfter = scoreOf(now).score;
-    const points = scoreAfter - score;
-    score = scoreAfter;
+    const before = score;
+    score = scoreOf(now).score;
     const { title, minutes, where } = causes[cause];
     const idsOf = (some: Finding[]): CheckId[] => some.map(({ check }) => check);
-    return { cause, title, findings: idsOf(own), unlocks: idsOf(absent), points, scoreAfter, minutes, where };
+    return {
+      cause,
+      title,
+      findings: idsOf(own),
+      unlocks: idsOf(absent),
+      points: score - before,
+      score_after: score,
+      minutes,
+      where,
+    };
   });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { techniqueCatalog, techniqueIds } from '#almanac/techniques.ts';
-import type { Check, CheckStatus, Finding } from './check.ts';
+import { type Check, type CheckStatus, EvidenceLine, type Finding } from './check.ts';
 import { checks } from './checks/index.ts';
 import { diagnosisOf } from './diagnosis.ts';
 import type { Evidence } from './evidence.ts';
@@ -9,7 +9,7 @@ import { platformIds } from './fixes/platforms/index.ts';
 import { siteBrief, siteBriefOf } from './fixes/site-brief.ts';
 import { stackOf } from './fixes/stack.ts';
 import { certifiableFrom, type Grade, gradeBands, gradeOf, provisionalGrade } from './grade.ts';
-import { type PlanStep, planOf } from './plan.ts';
+import { PlanStep, planOf } from './plan.ts';
 import { rubricVersion, weightingOf } from './rubric.ts';
 import { leastCoverage, meanOf, pointsOf, scoreOf } from './score.ts';
 import { type SiteTypeId, siteTypeOf, siteTypes } from './site-type.ts';
@@ -19,14 +19,6 @@ type ReportGrade = Grade | typeof provisionalGrade;
 const grades: [ReportGrade, ...ReportGrade[]] = [provisionalGrade, ...gradeBands.map(({ grade }) => grade)];
 const count = z.int().min(0);
 const score = z.int().min(0).max(100);
-
-const EvidenceLineRecord = z.strictObject({
-  request: z.string().describe('Method, address, and the request headers that matter.'),
-  status: z.int().nullable().describe('The status that was answered; null when no response came.'),
-  header: z.string().nullable().describe('The response header that was judged, `name: value`.'),
-  excerpt: z.string().nullable().describe('The part of the body that was judged: text of the audited site, not ours.'),
-  note: z.string().describe('What this shows, in a sentence.'),
-});
 
 const FixRecord = z.strictObject({
   text: z.string().min(1).describe('What to do.'),
@@ -51,22 +43,10 @@ const CheckRecord = z.strictObject({
     .nullable()
     .describe('Of `weight`: all, half or none; null when the check left the sum, 0 when another one counts for it.'),
   weight: z.number().positive().describe('Of the 100 that all checks together weigh.'),
-  evidence: z.array(EvidenceLineRecord),
+  evidence: z.array(EvidenceLine),
   fix: FixRecord.nullable().describe('Null unless the status is partial or fail.'),
   reference: z.strictObject({ title: z.string(), url: z.url() }),
   contested: z.string().nullable().describe('Who disagrees about this check, and which side it takes.'),
-});
-
-/** A step of the plan: one cause, and what it brings to clear it. */
-export const PlanStepRecord = z.strictObject({
-  cause: z.string().describe('Its id; all are listed at /audit/scoring.'),
-  title: z.string(),
-  findings: z.array(z.string()).describe('The partial and failed checks that it clears.'),
-  unlocks: z.array(z.string()).describe('Checks that apply once it is done, and are counted as passed.'),
-  points: count.describe('What the score rises by, with the steps before it taken.'),
-  score_after: score,
-  minutes: count.describe('A practised owner’s time, for a site of ordinary size.'),
-  where: z.string().describe('The file or setting to change.'),
 });
 
 /** How many checks ended with each status. */
@@ -105,7 +85,7 @@ export const auditReport = z.strictObject({
   full_score: score.describe('The same points over all 100, counting what does not apply or could not be judged as 0.'),
   summary: StatusCounts,
   plan: z
-    .array(PlanStepRecord)
+    .array(PlanStep)
     .describe('What to fix first. The score and the points of all steps add up to the score after the last.'),
   coverage: z.number().min(0).max(1).describe('Share of the applicable weight that could be judged, three decimals.'),
   rubric: z.string().describe('Version of the checks and weights.'),
@@ -164,11 +144,6 @@ export function toCheckResult({ id, technique, reference, contested }: Check, fi
   };
 }
 
-const toPlanRecord = ({ scoreAfter, ...step }: PlanStep): AuditReport['plan'][number] => ({
-  ...step,
-  score_after: scoreAfter,
-});
-
 function toTechniques(findings: Map<Check, Finding>): AuditReport['techniques'] {
   return techniqueCatalog('').techniques.map(({ id, name }) => {
     const own = [...findings].filter(([check]) => check.technique === id);
@@ -219,7 +194,7 @@ export function assembleReport(evidence: Evidence, findings: Map<Check, Finding>
       not_applicable: count('not-applicable'),
       unchecked: count('unchecked'),
     },
-    plan: plan.map(toPlanRecord),
+    plan,
     coverage: Math.floor(coverage * 1000) / 1000,
     rubric: rubricVersion,
     site_type: { id: siteType.id, name: siteType.name, judged_by: siteType.judgedBy },

@@ -1,15 +1,10 @@
 import { type AuditReport, contentNotice } from '../audit/report.ts';
 
 /** One side of a comparison. */
-interface ComparedSite {
-  url: string;
-  final_url: string;
-  audited_at: string;
-  score: number;
-  grade: string;
-  provisional: boolean;
-  rubric: string;
-}
+type ComparedSite = Pick<
+  AuditReport,
+  'url' | 'final_url' | 'audited_at' | 'score' | 'grade' | 'provisional' | 'rubric'
+>;
 
 /** The last reports on two sites side by side, as `/audit/compare` and its twins show them. */
 export interface AuditComparison {

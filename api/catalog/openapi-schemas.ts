@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DatasetEnvelope, RecordEnvelope } from '../almanac/operations.ts';
-import { auditReport, PlanStepRecord, StatusCounts } from '../audit/report.ts';
+import { PlanStep } from '../audit/plan.ts';
+import { auditReport, StatusCounts } from '../audit/report.ts';
 import { auditChange, auditHistory } from '../audits/history.ts';
 import { AllowanceDocument, AuditCall } from '../audits/start.ts';
 import { AuditSummary } from '../audits/views.ts';
@@ -19,7 +20,7 @@ const shared: Readonly<Record<string, z.ZodObject>> = {
   AuditCall,
   AuditChange: auditChange,
   AuditHistory: auditHistory,
-  AuditPlanStep: PlanStepRecord,
+  AuditPlanStep: PlanStep,
   AuditReport: auditReport,
   AuditStatusCounts: StatusCounts,
   AuditSummary,

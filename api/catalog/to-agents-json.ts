@@ -7,7 +7,7 @@ import { identityTiers } from '../identity/tiers.ts';
 import type { Endpoint } from './endpoints.ts';
 import { mcpPath, mcpVersions } from './to-mcp.ts';
 import { toRegisteredTools } from './to-tool-registry.ts';
-import { trustRules } from './trust-rules.ts';
+import { TrustRule, trustRules } from './trust-rules.ts';
 
 const Address = z.url();
 const Anything = z.record(z.string(), z.unknown());
@@ -81,7 +81,7 @@ export const AgentsManifest = z.object({
       }),
     ),
   }),
-  trust: z.array(z.object({ id: z.string(), title: z.string(), rule: z.string(), check: z.string() })),
+  trust: z.array(TrustRule),
 });
 export type AgentsManifest = z.infer<typeof AgentsManifest>;
 

@@ -1,11 +1,14 @@
+import { z } from 'zod';
+
 /** A promise of the site, as the trust page and the manifest state it. */
-export interface TrustRule {
-  id: string;
-  title: string;
-  rule: string;
+export const TrustRule = z.object({
+  id: z.string(),
+  title: z.string(),
+  rule: z.string(),
   /** How a visitor verifies that the rule is kept. */
-  check: string;
-}
+  check: z.string(),
+});
+export type TrustRule = z.infer<typeof TrustRule>;
 
 export const trustRules: readonly TrustRule[] = [
   {

@@ -1,62 +1,63 @@
+import { z } from 'zod';
+
 /**
  * How a request ended. `ok`: a whole response came, or one that was cut at the byte limit (`truncated`). The others say
  * why not: the policy (`refused`, `redirect-refused`), the far side, the caller (`aborted`), or a gate
  * that kept the request from being sent (`robots-disallowed`, `not-asked`).
  */
-export type Outcome =
-  | 'ok'
-  | 'refused'
-  | 'dns'
-  | 'connect'
-  | 'tls'
-  | 'timeout'
-  | 'too-many-redirects'
-  | 'redirect-refused'
-  | 'protocol'
-  | 'headers-too-large'
-  | 'aborted'
-  | 'robots-disallowed'
-  | 'not-asked';
+const Outcome = z.enum([
+  'ok',
+  'refused',
+  'dns',
+  'connect',
+  'tls',
+  'timeout',
+  'too-many-redirects',
+  'redirect-refused',
+  'protocol',
+  'headers-too-large',
+  'aborted',
+  'robots-disallowed',
+  'not-asked',
+]);
+export type Outcome = z.infer<typeof Outcome>;
 
 /** One redirect that was answered: the address asked, its status, and where it points (as sent). */
-export interface Hop {
-  url: string;
-  status: number;
-  location: string;
-}
-
-/** Names in lower case, each with its values in the order received. */
-export type ExchangeHeaders = Record<string, string[]>;
+const Hop = z.strictObject({ url: z.string(), status: z.int(), location: z.string() });
+export type Hop = z.infer<typeof Hop>;
 
 /**
  * One fact: a request and what came of it, redirects included. Plain JSON, so that a recording is the thing itself.
  * `status`, `headers` and `body` are those of the last response that came, whatever the outcome; `status` is null and
  * `headers` empty when none did.
  */
-export interface Exchange {
+export const Exchange = z.strictObject({
   /** The first request, as sent: headers include the identification and the signature. */
-  request: { method: string; url: string; headers: Record<string, string> };
+  request: z.strictObject({ method: z.string(), url: z.string(), headers: z.record(z.string(), z.string()) }),
   /** Redirects followed, in order; empty when the first address answered for itself. */
-  hops: Hop[];
+  hops: z.array(Hop),
   /** The address that gave the last response, or that no response came from. */
-  url: string;
-  status: number | null;
-  headers: ExchangeHeaders;
+  url: z.string(),
+  status: z.int().nullable(),
+  /** Names in lower case, each with its values in the order received. */
+  headers: z.record(z.string(), z.array(z.string())),
   /** The text, decoded; empty for HEAD. What came before a cut or an error is kept. */
-  body: string;
+  body: z.string(),
   /** Bytes after content decoding. */
-  bodyBytes: number;
+  bodyBytes: z.int().min(0),
   /** SHA-256 of those bytes, in hexadecimal; null when there were none. */
-  bodySha256: string | null;
+  bodySha256: z.string().nullable(),
   /** True when the body was cut, by the byte limit or by an error. */
-  truncated: boolean;
+  truncated: z.boolean(),
   /** The certificate's verdict of the last https connection that was tried; null for http. */
-  tls: { ok: boolean; protocol: string | null; error: string | null } | null;
-  timings: { startedAt: string; firstByteMs: number | null; totalMs: number };
-  outcome: Outcome;
+  tls: z.strictObject({ ok: z.boolean(), protocol: z.string().nullable(), error: z.string().nullable() }).nullable(),
+  timings: z.strictObject({ startedAt: z.string(), firstByteMs: z.number().nullable(), totalMs: z.number() }),
+  outcome: Outcome,
   /** A sentence that says what went wrong and at which step; null when nothing did. */
-  error: string | null;
-}
+  error: z.string().nullable(),
+});
+export type Exchange = z.infer<typeof Exchange>;
+export type ExchangeHeaders = Exchange['headers'];
 
 /** What a caller may ask of a fetch. */
 export interface FetchRequest {

@@ -63,13 +63,14 @@ const notices = {
 };
 
 /** How many entries there are: total = labelled + unlabelled, and unlabelled = cleared + awaiting_review. */
-const Totals = z.object({
+const GuestbookTotals = z.object({
   total: z.int(),
   labelled: z.int(),
   cleared: z.int(),
   awaiting_review: z.int(),
   unlabelled: z.int(),
 });
+export type GuestbookTotals = z.infer<typeof GuestbookTotals>;
 
 /** The list of entries, as `GET /api/guestbook` answers it and the page shows it. */
 export const GuestbookList = z.object({
@@ -91,7 +92,7 @@ export const GuestbookList = z.object({
     keyid: z.string().nullable(),
     usage: z.string(),
   }),
-  totals: Totals,
+  totals: GuestbookTotals,
   entries: z.array(EntryDocument).describe('Newest first.'),
 });
 export type GuestbookList = z.infer<typeof GuestbookList>;
@@ -173,7 +174,7 @@ export function toListJson({ entries, ...envelope }: GuestbookList): string {
 export interface GuestbookReader {
   list(query?: { limit?: number; since?: Date; keyid?: string }): { matched: number; entries: GuestbookEntry[] };
   get(id: string): GuestbookEntry | null;
-  totals(): z.infer<typeof Totals>;
+  totals(): GuestbookTotals;
 }
 
 /** The list envelope. `since` is the moment, `asked` what the caller wrote for it. */

@@ -16,6 +16,7 @@ import {
   type NewEntry,
 } from './entry.ts';
 import { CapReached, EntryNotFound, IdempotencyConflict, ReviewRefused, WithdrawalRefused } from './refusals.ts';
+import type { GuestbookTotals } from './responses.ts';
 
 const keySeconds = 24 * 3600;
 
@@ -101,15 +102,6 @@ function addKey(keys: UsedKey[], added: UsedKey | null): UsedKey[] {
   }
   const expiry = new Date(Date.parse(added.at) - keySeconds * 1000).toISOString();
   return [...keys.filter(({ at }) => at > expiry), added].slice(-keptKeys);
-}
-
-/** How many entries there are: total = labelled + unlabelled, and unlabelled = cleared + awaiting_review. */
-export interface GuestbookTotals {
-  total: number;
-  labelled: number;
-  cleared: number;
-  awaiting_review: number;
-  unlabelled: number;
 }
 
 /** A written entry with its token, which is not kept; or, for a repeated idempotency key, the entry of the first write. */

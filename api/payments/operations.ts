@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineTool } from '../contract/tool.ts';
 import type { PaymentContext } from './pay-for.ts';
 import { payQuote } from './pay-quote.ts';
+import { MockPayment } from './payments.ts';
 
 /** Paying a quote, in the demonstration. */
 export const payOperation = defineTool({
@@ -16,13 +17,6 @@ export const payOperation = defineTool({
   readOnly: false,
   problems: ['quote-not-valid'],
   input: z.strictObject({ quote: z.string().describe('The `quote` of a 402, unchanged.') }),
-  output: z.object({
-    payment: z.string().describe('The value for the header: base64 of an x402 payment payload.'),
-    header: z.literal('X-Payment'),
-    resource: z.url().describe('The one address that it pays for.'),
-    amount_usd: z.string(),
-    expires_at: z.iso.datetime(),
-    demo: z.literal(true),
-  }),
+  output: MockPayment,
   run: ({ quote }, context: PaymentContext) => payQuote(quote, context),
 });

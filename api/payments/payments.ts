@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
 import { PaymentRefused } from './payment-refused.ts';
 import { toQuoteToken, verifyQuoteToken } from './quote.ts';
 import { createSeal, type Seal } from './seal.ts';
@@ -56,17 +57,15 @@ export interface PaymentHeaders {
 }
 
 /** What `POST /api/pay` answers. */
-export interface MockPayment {
-  /** Value for the header: base64 of an x402 payment payload. */
-  payment: string;
-  header: 'X-Payment';
-  /** The URL that it pays for. */
-  resource: string;
-  amount_usd: string;
-  /** ISO 8601, UTC. */
-  expires_at: string;
-  demo: true;
-}
+export const MockPayment = z.object({
+  payment: z.string().describe('The value for the header: base64 of an x402 payment payload.'),
+  header: z.literal('X-Payment'),
+  resource: z.url().describe('The one address that it pays for.'),
+  amount_usd: z.string(),
+  expires_at: z.iso.datetime(),
+  demo: z.literal(true),
+});
+export type MockPayment = z.infer<typeof MockPayment>;
 
 /** A payment that is held for one request. It ends in exactly one of `commit` and `release`; a `refund` can follow. */
 export interface Reservation {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
+import type { AuditReport } from '#api/audit/report.ts';
 import { auditSite } from './audited.ts';
 import { handVerdictOn } from './hand-verdicts.ts';
 import { assertJudged } from './served-report.ts';
@@ -7,8 +8,13 @@ import { generatorIds, servedSites } from './served-sites.ts';
 
 for (const id of generatorIds) {
   const site = servedSites[id] ?? assert.fail(id);
-  describe(`${id}: ${site.what}`, async () => {
-    const { report } = await auditSite(site.answer, { path: site.path });
+  describe(`${id}: ${site.what}`, () => {
+    let report: AuditReport;
+
+    // One after the other: audits have little time.
+    before(async () => {
+      ({ report } = await auditSite(site.answer, { path: site.path }));
+    });
 
     test('is judged as a person judges it', () => assertJudged(site, report));
 

@@ -47,7 +47,7 @@ describe('the plan', () => {
     let score = scoreOf(withoutIndex).score;
     for (const step of plan) {
       score += step.points;
-      assert.equal(step.scoreAfter, score, step.cause);
+      assert.equal(step.score_after, score, step.cause);
     }
     assert.equal(score, 100);
   });

@@ -6,18 +6,10 @@ import { isSuccess, linkHeaderOf } from '../facts/headers.ts';
 import { find, findStrings, jsonOf } from '../facts/json.ts';
 import { jsonRpcOf } from '../facts/json-rpc.ts';
 import type { ExchangeName } from './exchange-name.ts';
+import type { McpEvidence } from './recording.ts';
 import type { Reservation } from './request-budget.ts';
 import type { RequestScheduler } from './request-scheduler.ts';
 import { isSameSite } from './same-site.ts';
-
-/** An MCP endpoint that the site claims to have. */
-export interface McpEvidence {
-  url: string;
-  /** The exchange that names it. */
-  claimedBy: ExchangeName;
-  /** False when it is on a host that is not the site's own, which is not spoken to. */
-  asked: boolean;
-}
 
 const files = {
   'agents-json': '/.well-known/agents.json',

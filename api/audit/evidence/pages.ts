@@ -4,25 +4,12 @@ import { htmlOf } from '../facts/html.ts';
 import { llmsTxtOf } from '../facts/llms-txt.ts';
 import { isMarkdownText } from '../facts/markdown.ts';
 import type { ExchangeName } from './exchange-name.ts';
+import type { Evidence, EvidencePage } from './recording.ts';
 import type { Reservation } from './request-budget.ts';
 import type { RequestScheduler } from './request-scheduler.ts';
 import { isSameSite } from './same-site.ts';
 import { spread } from './spread.ts';
 import { advertisedTwin, customaryTwins } from './twin-addresses.ts';
-
-/** A page that was looked at, with the names of its exchanges. */
-export interface EvidencePage {
-  url: string;
-  /** The page with `Accept: text/html`. */
-  html: ExchangeName;
-  /** The page with `Accept: text/markdown`. */
-  markdown: ExchangeName;
-  /** The markdown address of the page: the one it advertises, else the customary form that answered, else the commonest. */
-  twin: { name: ExchangeName; url: string; advertised: boolean } | null;
-}
-
-/** Where the sampled pages were taken from. */
-export type PagesFrom = 'sitemap' | 'llms.txt' | 'links' | 'none';
 
 /** Which pages are looked at. */
 export interface Sample {
@@ -103,7 +90,10 @@ async function askTwin(
  * Asks for the home page and up to four others in each form they may have. `base` is the home page's address, `root` the
  * folder of the site.
  */
-export async function askPages(asking: Asking, sources: Sources): Promise<{ pages: EvidencePage[]; from: PagesFrom }> {
+export async function askPages(
+  asking: Asking,
+  sources: Sources,
+): Promise<{ pages: EvidencePage[]; from: Evidence['pagesFrom'] }> {
   const { scheduler, base, from } = asking;
   const [sampled, twin, markdown] = await Promise.all([
     askSampled(asking, sources),
