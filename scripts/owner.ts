@@ -1,10 +1,11 @@
-import { createHash, createPublicKey } from 'node:crypto';
+import { createPublicKey } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { resolve as resolvePath } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { type Config, readConfig } from '#api/config.ts';
 import type { EntryDocument } from '#api/guestbook/responses.ts';
+import { spkiKeyid } from '#api/identity/signatures/keyids.ts';
 import type { TrustedKey } from '#api/identity/trusted-keys.ts';
 import type { OwnerAct } from '#api/owner/log.ts';
 import { ownerSocketPath } from '#api/owner/socket.ts';
@@ -80,7 +81,7 @@ interface Place {
   cwd: string;
 }
 
-/** Asks the service. Throws an Error with what it answers, or with what to do when it does not. */
+/** Asks the service; what is undefined in the input is left out. Throws an Error with what it answers, or with what to do when it does not. */
 async function ask({ dataDir }: Place, command: string, input: Record<string, unknown>): Promise<unknown> {
   const body = JSON.stringify(input);
   const { status, answer } = await new Promise<{ status: number; answer: unknown }>((resolve, reject) => {
@@ -136,17 +137,15 @@ function toKeyid(given: string, { cwd }: Place): string {
   if (!existsSync(file)) {
     throw new UsageError(`${given} is neither a keyid (43 characters of base64url) nor a file.`);
   }
-  let der: Buffer;
   try {
     const key = createPublicKey(readFileSync(file));
-    der = key.export({ type: 'spki', format: 'der' });
     if (key.asymmetricKeyType !== 'ed25519') {
       throw new Error(`it holds a key of type ${key.asymmetricKeyType}`);
     }
+    return spkiKeyid(key);
   } catch (error) {
     throw new Error(`${given} holds no Ed25519 key in PEM: ${error instanceof Error ? error.message : error}`);
   }
-  return createHash('sha256').update(der).digest('base64url');
 }
 
 function toLinks(given: string[] | undefined): { what: string; url: string }[] | undefined {
@@ -194,8 +193,6 @@ const answerOnly = async (
   toLine: string,
 ): Promise<{ answer: unknown; lines: string[] }> => ({ answer: await ask(place, command, input), lines: [toLine] });
 
-const by = ({ by: name }: Options): { by?: string } => (name === undefined ? {} : { by: name });
-
 const recheckOutcomes = {
   kept: 'passed and stays.',
   marked: 'did not pass: it stays, marked, until it passes or its time is over.',
@@ -220,7 +217,7 @@ const commands: Record<string, OwnerCommand> = {
     async run(ids, values, place) {
       const answer: unknown[] = [];
       for (const id of ids) {
-        answer.push(await ask(place, 'clear', { id, ...by(values) }));
+        answer.push(await ask(place, 'clear', { id, by: values.by }));
       }
       return { answer, lines: ids.map((id) => `${id} is cleared.`) };
     },
@@ -231,34 +228,31 @@ const commands: Record<string, OwnerCommand> = {
       answerOnly(
         place,
         'label',
-        { id, label, reason: needed(values.reason, '--reason'), ...by(values) },
+        { id, label, reason: needed(values.reason, '--reason'), by: values.by },
         `${id} is labelled ${label}.`,
       ),
   },
   reply: {
     takes: [1, 1],
-    run([id], values, place) {
-      const links = toLinks(values.link);
-      const shipped = toLinks(values.shipped);
-      return answerOnly(
+    run: ([id], values, place) =>
+      answerOnly(
         place,
         'reply',
         {
           id,
           text: needed(values.text, '--text'),
-          ...(values['drafted-by'] === undefined ? {} : { drafted_by: values['drafted-by'] }),
-          ...(links === undefined ? {} : { links }),
-          ...(shipped === undefined ? {} : { shipped }),
-          ...by(values),
+          drafted_by: values['drafted-by'],
+          links: toLinks(values.link),
+          shipped: toLinks(values.shipped),
+          by: values.by,
         },
         `${id} is answered.`,
-      );
-    },
+      ),
   },
   withdraw: {
     takes: [1, 1],
     async run([id], values, place) {
-      const asked = { id, reason: needed(values.reason, '--reason'), ...by(values) };
+      const asked = { id, reason: needed(values.reason, '--reason'), by: values.by };
       const answer = (await ask(place, 'withdraw', asked)) as { isErased: boolean };
       const where = answer.isErased
         ? 'the guestbook and its files'
@@ -272,14 +266,14 @@ const commands: Record<string, OwnerCommand> = {
       answerOnly(
         place,
         'delist',
-        { id, reason: needed(values.reason, '--reason'), ...by(values) },
+        { id, reason: needed(values.reason, '--reason'), by: values.by },
         `${id} is no longer in the directory.`,
       ),
   },
   recheck: {
     takes: [1, 1],
     async run([id], values, place) {
-      const answer = (await ask(place, 'recheck', { id, ...by(values) })) as {
+      const answer = (await ask(place, 'recheck', { id, by: values.by })) as {
         outcome: keyof typeof recheckOutcomes;
         listing: { url: string; score: number } | null;
       };
@@ -291,7 +285,7 @@ const commands: Record<string, OwnerCommand> = {
   import: {
     takes: [1, 1],
     async run([file = ''], values, place) {
-      const answer = (await ask(place, 'import', { entries: readEntries(file, place), ...by(values) })) as Record<
+      const answer = (await ask(place, 'import', { entries: readEntries(file, place), by: values.by })) as Record<
         string,
         number
       >;
@@ -310,7 +304,7 @@ const commands: Record<string, OwnerCommand> = {
       const keyid = toKeyid(key, place);
       const owner = needed(values.owner, '--owner');
       const note = values.note ?? null;
-      return answerOnly(place, 'trust', { keyid, owner, note, ...by(values) }, `${keyid} is trusted as ${owner}.`);
+      return answerOnly(place, 'trust', { keyid, owner, note, by: values.by }, `${keyid} is trusted as ${owner}.`);
     },
   },
   distrust: {
@@ -318,7 +312,7 @@ const commands: Record<string, OwnerCommand> = {
     run([key = ''], values, place) {
       const keyid = toKeyid(key, place);
       const reason = values.reason ?? null;
-      return answerOnly(place, 'distrust', { keyid, reason, ...by(values) }, `${keyid} is no longer trusted.`);
+      return answerOnly(place, 'distrust', { keyid, reason, by: values.by }, `${keyid} is no longer trusted.`);
     },
   },
   keys: {
@@ -335,7 +329,7 @@ const commands: Record<string, OwnerCommand> = {
     takes: [1, 1],
     async run([folder = ''], values, place) {
       const whole = resolvePath(place.cwd, folder);
-      const answer = (await ask(place, 'backup', { folder: whole, ...by(values) })) as { files: number };
+      const answer = (await ask(place, 'backup', { folder: whole, by: values.by })) as { files: number };
       return {
         answer,
         lines: [`${whole} holds a backup of ${answer.files} files. It has the keys in it: keep it as safe.`],

@@ -3,13 +3,13 @@ import type { RequestHandler, Response } from 'express';
 import { inject } from 'light-my-request';
 import { noPages } from '#almanac/pages.ts';
 import { declaredTypes, endpoints } from '#api/catalog/endpoints.ts';
-import { Problem } from '#api/contract/problem.ts';
-import { problemType } from '#api/contract/problem-types.ts';
 import { openDirectoryCache } from '#api/directory/live.ts';
 import { openGuestbookCache } from '#api/guestbook/live.ts';
+import { pageTypes } from '#api/http/headers.ts';
 import { negotiateMissing, type Representation } from '#api/http/negotiate.ts';
 import { createPreparations } from '#api/http/preparations.ts';
 import { type SiteFiles, toForm } from '#api/http/site-files.ts';
+import { methodNotAllowed, nothingThere } from '#api/http/site-problems.ts';
 import { chosenRepresentation, type StaticSite } from '#api/http/static-site.ts';
 import { createHome } from '#api/live/home.ts';
 import type { RenderLive } from '#api/live/renderer.ts';
@@ -25,12 +25,6 @@ export interface AstroServer {
 
 /** Where Astro looks for the data of a page on a request of Node. */
 const localsKey = Symbol.for('astro.locals');
-
-const types: Record<Representation, string> = {
-  html: 'text/html; charset=utf-8',
-  markdown: 'text/markdown; charset=utf-8',
-  json: 'application/json',
-};
 
 /** What Astro answers to GET, with the data that a live page shows. */
 const ask = (
@@ -67,7 +61,9 @@ function sendRepresentation(
 ): void {
   // Vite adds inline styles, and a script that speaks to another port.
   response.removeHeader('Content-Security-Policy');
-  response.status(status).set({ 'Content-Type': types[representation], Vary: 'Accept', 'Cache-Control': 'no-store' });
+  response
+    .status(status)
+    .set({ 'Content-Type': pageTypes[representation], Vary: 'Accept', 'Cache-Control': 'no-store' });
   response.send(page[representation]);
 }
 
@@ -92,9 +88,7 @@ function createDevPages(astro: AstroServer): { staticSite: StaticSite; render: R
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (page !== undefined) {
       if (!isRead) {
-        throw new Problem('method-not-allowed', `${request.path} is read with GET or HEAD.`, {
-          headers: { Allow: 'GET, HEAD' },
-        });
+        throw methodNotAllowed(request.path);
       }
       const representation = page.representation ?? chosenRepresentation(request);
       sendRepresentation(response, await render(page.path, live.get(page.path) ?? {}), { representation });
@@ -131,8 +125,7 @@ function createDevPages(astro: AstroServer): { staticSite: StaticSite; render: R
       notFound: async (request, response) => {
         const representation = negotiateMissing(request.path, request.get('accept'));
         if (representation === 'json') {
-          const { when, remedy } = problemType('not-found');
-          throw new Problem('not-found', `${when} ${remedy}`);
+          throw nothingThere();
         }
         sendRepresentation(response, await render('/404', {}), { representation, status: 404 });
       },
@@ -154,7 +147,7 @@ async function renderFiles(render: RenderLive): Promise<SiteFiles> {
     const page = await render(path, {});
     const body = (representation: Representation) => ({
       file: '',
-      type: types[representation],
+      type: pageTypes[representation],
       forms: { identity: toForm(Buffer.from(page[representation])) },
     });
     files.pages.set(path, { html: body('html'), markdown: body('markdown'), json: body('json') });
