@@ -2,6 +2,7 @@ import { datasets } from '#almanac/datasets/index.ts';
 import { techniqueCatalog } from '#almanac/techniques.ts';
 import { describeScoring } from '#api/audits/scoring.ts';
 import { shortNameOf } from './audit-words.ts';
+import content from './content/navigation.json' with { type: 'json' };
 import { freeChapter, playbook } from './playbook.ts';
 import { site } from './site.ts';
 
@@ -57,29 +58,5 @@ export const almanacNav: SectionNav = {
   ],
 };
 
-/** The pages about the site itself. */
-export const aboutNav: SectionNav = {
-  title: 'About this site',
-  entries: [
-    { path: '/about', label: 'About' },
-    { path: '/trust', label: 'Trust rules' },
-    { path: '/audit/scoring', label: 'How we score' },
-    { path: '/audit/comparison', label: 'Next to other audits' },
-    { path: '/colophon', label: 'Colophon' },
-    { path: '/colophon/parts', label: 'Parts of the site' },
-  ],
-};
-
-/** The pages for those who build on the site. */
-export const developerNav: SectionNav = {
-  title: 'Developers',
-  entries: [
-    { path: '/developers', label: 'The API' },
-    { path: '/developers/reading', label: 'Read' },
-    { path: '/developers/writing', label: 'Write and pay' },
-    { path: '/developers/signing', label: 'Sign a request' },
-    { path: '/tools', label: 'Tools' },
-    { path: '/problems', label: 'Error types' },
-    { path: '/trust', label: 'Trust rules' },
-  ],
-};
+/** The pages about the site itself, and those for people who build on it. */
+export const { about: aboutNav, developers: developerNav } = content as Record<'about' | 'developers', SectionNav>;

@@ -19,6 +19,6 @@ test('listed pages that were built pass', () => {
 test('a listed page without a file stops the build with a sentence that names it and its file', () => {
   assert.throws(() => checkListedPages(folder, ['/', '/faq', '/audit/x']), {
     message:
-      'site/site-map.ts lists /faq, /audit/x, and no file makes them: add site/pages/faq.astro or take /faq off the list.',
+      'site/content/pages.json lists /faq, /audit/x, and no file makes them: add site/pages/faq.astro or take /faq off the list.',
   });
 });

@@ -7,7 +7,7 @@ export function checkListedPages(clientDir: string, paths: readonly string[]): v
   if (missing.length > 0) {
     const [first = ''] = missing;
     throw new Error(
-      `site/site-map.ts lists ${missing.join(', ')}, and no file makes ${missing.length === 1 ? 'it' : 'them'}: add site/pages${first}.astro or take ${first} off the list.`,
+      `site/content/pages.json lists ${missing.join(', ')}, and no file makes ${missing.length === 1 ? 'it' : 'them'}: add site/pages${first}.astro or take ${first} off the list.`,
     );
   }
 }
