@@ -33,25 +33,9 @@ export const DirectoryList = z.object({
 export type DirectoryList = z.infer<typeof DirectoryList>;
 
 /** A listing as the API shows it. */
-export const toDirectoryEntry = ({
-  id,
-  url,
-  score,
-  grade,
-  certified_at,
-  tier,
-  checked_at,
-  below_since,
-}: Listing): DirectoryEntry => ({
-  id,
-  url,
-  score,
-  grade,
-  certified_at,
-  badge: `/badge.svg?score=${score}`,
-  tier,
-  checked_at,
-  below_since,
+export const toDirectoryEntry = (listing: Listing): DirectoryEntry => ({
+  ...listing,
+  badge: `/badge.svg?score=${listing.score}`,
 });
 
 /** The whole directory as the API shows it. */

@@ -7,6 +7,7 @@ import type { ToolRequest } from '../contract/tool-request.ts';
 import { StorageUnavailable } from '../stores/storage-unavailable.ts';
 import { PaymentRefused } from './payment-refused.ts';
 import type { Payments, Price, Reservation } from './payments.ts';
+import { PaymentRequired } from './x402.ts';
 
 /** The part of the service that a payment needs. */
 export interface PaymentContext {
@@ -25,21 +26,7 @@ export const PaymentReceipt = z.object({
 export type PaymentReceipt = z.infer<typeof PaymentReceipt>;
 
 /** What the problem `payment-required` says beyond what every problem does: the document of x402, and how it is paid here. */
-export const PaymentDue = z.object({
-  x402Version: z.literal(2),
-  error: z.string(),
-  resource: z.object({ url: z.url(), description: z.string(), mimeType: z.string() }),
-  accepts: z.array(
-    z.object({
-      scheme: z.string(),
-      network: z.string(),
-      asset: z.string(),
-      amount: z.string().describe('Millionths of a dollar, as digits.'),
-      payTo: z.string(),
-      maxTimeoutSeconds: z.int(),
-      extra: z.object({ demo: z.literal(true), amount_usd: z.string(), quote: z.string(), pay_url: z.url() }),
-    }),
-  ),
+export const PaymentDue = PaymentRequired.extend({
   reason: z.string().describe('`missing` when no payment came, else why the one that came does not count.'),
   demo: z.literal(true).describe('No money moves.'),
   quote: z.string().describe('What POST /api/pay takes.'),

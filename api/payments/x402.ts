@@ -8,42 +8,32 @@ export const mockMethod = {
   payTo: 'demo:nobody',
 } as const;
 
-/** What is paid for: the `resource` of x402 version 2. */
-export interface PaidResource {
-  /** Absolute URL. A payment counts for this URL alone. */
-  url: string;
-  description: string;
-  mimeType: string;
-}
-
-/** One entry of `accepts`: what a payment has to be (PaymentRequirements of x402 version 2). */
-export interface PaymentRequirements {
-  scheme: typeof mockMethod.scheme;
-  network: typeof mockMethod.network;
-  asset: typeof mockMethod.asset;
-  /** Millionths of a dollar, as digits. */
-  amount: string;
-  payTo: typeof mockMethod.payTo;
-  maxTimeoutSeconds: number;
-  extra: {
-    demo: true;
-    /** The price as it is written for people, in dollars. */
-    amount_usd: string;
-    /** Goes to `pay_url` as JSON `{quote}`. */
-    quote: string;
-    /** Absolute URL of the mock payment. */
-    pay_url: string;
-  };
-}
+/** What is paid for: the `resource` of x402 version 2. A payment counts for its URL alone. */
+const PaidResource = z.object({ url: z.url(), description: z.string(), mimeType: z.string() });
+export type PaidResource = z.infer<typeof PaidResource>;
 
 /** The document of a 402, in the PAYMENT-REQUIRED header and in the body (PaymentRequired of x402 version 2). */
-export interface PaymentRequired {
-  x402Version: 2;
+export const PaymentRequired = z.object({
+  x402Version: z.literal(2),
   /** Why a payment is due, or why the one that came does not count. */
-  error: string;
-  resource: PaidResource;
-  accepts: PaymentRequirements[];
-}
+  error: z.string(),
+  resource: PaidResource,
+  /** What a payment has to be (PaymentRequirements of x402 version 2). */
+  accepts: z.array(
+    z.object({
+      scheme: z.string(),
+      network: z.string(),
+      asset: z.string(),
+      amount: z.string().describe('Millionths of a dollar, as digits.'),
+      payTo: z.string(),
+      maxTimeoutSeconds: z.int(),
+      /** The price as it is written for people, in dollars, and the quote, which goes to `pay_url` as JSON `{quote}`. */
+      extra: z.object({ demo: z.literal(true), amount_usd: z.string(), quote: z.string(), pay_url: z.url() }),
+    }),
+  ),
+});
+export type PaymentRequired = z.infer<typeof PaymentRequired>;
+export type PaymentRequirements = PaymentRequired['accepts'][number];
 
 /** What the mock scheme puts into `payload`. */
 export const mockProof = z.strictObject({
