@@ -46,30 +46,30 @@ export const webSite = (): WebSite => ({
   },
 });
 
+/** What an article and any other page say alike. */
+const common = (page: SitePage) =>
+  ({
+    description: page.description,
+    url: absolute(page.path),
+    dateModified: page.updated,
+    inLanguage: site.language,
+    license: site.licenseUrl,
+    publisher: publisher(),
+    isPartOf: { '@type': 'WebSite', name: site.name, url: site.origin },
+  }) as const;
+
 export const techArticle = (page: SitePage): TechArticle => ({
   '@type': 'TechArticle',
   headline: page.title,
-  description: page.description,
-  url: absolute(page.path),
   datePublished: page.updated,
-  dateModified: page.updated,
-  inLanguage: site.language,
-  license: site.licenseUrl,
   author: publisher(),
-  publisher: publisher(),
-  isPartOf: { '@type': 'WebSite', name: site.name, url: site.origin },
+  ...common(page),
 });
 
 export const webPage = (page: SitePage, type: 'WebPage' | 'AboutPage' | 'CollectionPage' = 'WebPage'): WebPage => ({
   '@type': type,
   name: page.title,
-  description: page.description,
-  url: absolute(page.path),
-  dateModified: page.updated,
-  inLanguage: site.language,
-  license: site.licenseUrl,
-  publisher: publisher(),
-  isPartOf: { '@type': 'WebSite', name: site.name, url: site.origin },
+  ...common(page),
 });
 
 /** The page of the playbook with its chapters. There is no Offer in it: the price is a demonstration, and nothing is sold. */

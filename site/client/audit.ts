@@ -253,16 +253,4 @@ addEventListener('pageshow', ({ persisted }) => {
   }
 });
 
-// A link to a check that is folded leads to it.
-const unfold = (): void => {
-  const target = location.hash.startsWith('#check-') ? document.getElementById(location.hash.slice(1)) : null;
-  if (target instanceof HTMLDetailsElement) {
-    target.open = true;
-  }
-  target?.parentElement?.closest('details')?.setAttribute('open', '');
-  target?.scrollIntoView();
-};
-unfold();
-addEventListener('hashchange', unfold);
-
 export {};

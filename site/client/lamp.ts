@@ -1,3 +1,5 @@
+import { keep } from './memory.ts';
+
 type Lamp = 'system' | 'day' | 'night';
 
 const next: Record<Lamp, Lamp> = { system: 'day', day: 'night', night: 'system' };
@@ -6,19 +8,6 @@ const words: Record<Lamp, string> = { system: 'Auto', day: 'Day', night: 'Night'
 const chosen = (): Lamp => {
   const theme = document.documentElement.dataset['theme'];
   return theme === 'day' || theme === 'night' ? theme : 'system';
-};
-
-/** Storage may be forbidden: the choice then lasts as long as the page. */
-const remember = (lamp: Lamp): void => {
-  try {
-    if (lamp === 'system') {
-      localStorage.removeItem('lamp');
-    } else {
-      localStorage.setItem('lamp', lamp);
-    }
-  } catch {
-    // Nothing is lost but the memory of it.
-  }
 };
 
 const apply = (lamp: Lamp): void => {
@@ -48,7 +37,7 @@ export function lightLamp(): void {
     each.addEventListener('click', () => {
       const lamp = next[chosen()];
       apply(lamp);
-      remember(lamp);
+      keep('lamp', lamp === 'system' ? null : lamp);
       show();
     });
   }

@@ -1,5 +1,6 @@
 import sheet from '../styles/palette.css?url';
 import { loadSheet } from './load-sheet.ts';
+import { keep, recall } from './memory.ts';
 
 /**
  * The search palette: a dialog over everything that has a name here. Words are looked up in an index that is made with the
@@ -78,7 +79,7 @@ function find(all: Entry[], query: string): Map<string, Entry[]> {
 
 const recent = (): { title: string; path: string }[] => {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(memory) ?? '[]');
+    const kept: unknown = JSON.parse(recall(memory) ?? '[]');
     return Array.isArray(kept)
       ? kept.filter((each) => typeof each?.title === 'string' && String(each?.path).startsWith('/'))
       : [];
@@ -88,12 +89,8 @@ const recent = (): { title: string; path: string }[] => {
 };
 
 const remember = (title: string, path: string): void => {
-  try {
-    const others = recent().filter((each) => each.path !== path);
-    localStorage.setItem(memory, JSON.stringify([{ title, path }, ...others].slice(0, most.recent)));
-  } catch {
-    // Without storage nothing is remembered.
-  }
+  const others = recent().filter((each) => each.path !== path);
+  keep(memory, JSON.stringify([{ title, path }, ...others].slice(0, most.recent)));
 };
 
 interface Parts {

@@ -24,11 +24,7 @@ function filter(technique: string | null): void {
     check.hidden = technique !== null && check.dataset['of'] !== technique;
   }
   for (const link of links) {
-    if (link.dataset['only'] === technique) {
-      link.setAttribute('aria-current', 'true');
-    } else {
-      link.removeAttribute('aria-current');
-    }
+    link.ariaCurrent = link.dataset['only'] === technique ? 'true' : null;
   }
   hideEmpty();
   if (showAll?.parentElement) {
@@ -54,6 +50,9 @@ function reveal(): void {
   const wanted = document.getElementById(location.hash.slice(1));
   for (let fold = wanted?.closest('details'); fold; fold = fold.parentElement?.closest('details')) {
     fold.open = true;
+  }
+  if (wanted?.closest('details')) {
+    wanted.scrollIntoView();
   }
   const inside = wanted?.querySelector<HTMLDetailsElement>(':scope > .fold');
   if (inside && wanted?.id === 'server') {

@@ -20,11 +20,7 @@ export function markSections(): void {
       }
     }
     for (const link of links.values()) {
-      if (link === current) {
-        link.setAttribute('aria-current', 'true');
-      } else {
-        link.removeAttribute('aria-current');
-      }
+      link.ariaCurrent = link === current ? 'true' : null;
     }
   };
   const observer = new IntersectionObserver(mark, { rootMargin: '0px 0px -66% 0px', threshold: [0, 1] });

@@ -20,10 +20,7 @@ function count(field: HTMLInputElement | HTMLTextAreaElement): void {
         ? ''
         : `${rest} left`;
   foot?.append(counter);
-  field.toggleAttribute('aria-invalid', false);
-  if (rest < 0) {
-    field.setAttribute('aria-invalid', 'true');
-  }
+  field.ariaInvalid = rest < 0 ? 'true' : null;
 }
 
 for (const field of fields) {

@@ -1,3 +1,5 @@
+import { keep, recall } from './memory.ts';
+
 /**
  * The single keys `/` and `m`. Who dictates or types with a switch may hit them by accident (WCAG 2.1.4), so a button in the
  * footer turns them off, and this browser remembers it. Ctrl-K isn't a single key and stays.
@@ -8,25 +10,10 @@ const memory = 'keys';
 let unkept: 'on' | 'off' | null = null;
 
 /** True unless the reader has turned the single keys off, here or in another tab. */
-export function areSingleKeysOn(): boolean {
-  try {
-    return (unkept ?? localStorage.getItem(memory)) !== 'off';
-  } catch {
-    return true;
-  }
-}
+export const areSingleKeysOn = (): boolean => (unkept ?? recall(memory)) !== 'off';
 
 function remember(areOn: boolean): void {
-  try {
-    if (areOn) {
-      localStorage.removeItem(memory);
-    } else {
-      localStorage.setItem(memory, 'off');
-    }
-    unkept = null;
-  } catch {
-    unkept = areOn ? 'on' : 'off';
-  }
+  unkept = keep(memory, areOn ? null : 'off') ? null : areOn ? 'on' : 'off';
 }
 
 /** Shows the button that turns the single keys off and on, and takes them out of the page's hints while they're off. */

@@ -1,10 +1,4 @@
-const remembered = (kind: string): string | null => {
-  try {
-    return localStorage.getItem(kind);
-  } catch {
-    return null;
-  }
-};
+import { keep, recall } from './memory.ts';
 
 /** Opens the reader's choice in all tabs of one kind: the one that the address names, else the one chosen last. */
 function rememberChoice(kind: string, groups: readonly HTMLElement[]): void {
@@ -16,7 +10,7 @@ function rememberChoice(kind: string, groups: readonly HTMLElement[]): void {
       }
     }
   };
-  const wanted = new URLSearchParams(location.search).get(kind) ?? remembered(kind);
+  const wanted = new URLSearchParams(location.search).get(kind) ?? recall(kind);
   if (wanted !== null) {
     open(wanted);
   }
@@ -32,11 +26,7 @@ function rememberChoice(kind: string, groups: readonly HTMLElement[]): void {
         event.preventDefault();
         return;
       }
-      try {
-        localStorage.setItem(kind, tab.dataset['stack']);
-      } catch {
-        // The choice lasts as long as the page.
-      }
+      keep(kind, tab.dataset['stack']);
       open(tab.dataset['stack'], group);
     });
   }
