@@ -49,6 +49,9 @@ export const auditPagePath = '/audit';
 /** The page that shows two reports side by side. */
 export const comparePagePath = '/audit/compare';
 
+/** What strangers ask about other strangers' sites is no content of this one. */
+const unindexed = { 'X-Robots-Tag': 'noindex', 'Cache-Control': liveCacheControl };
+
 /** A member of the query as it was given, or null without one. */
 function readOnce(request: Request, name: string, hint: string): string | null {
   const values = queryOf(request).getAll(name);
@@ -222,23 +225,20 @@ export function auditPage(
     const report = keptReport(request, context);
     const platform = readView(request).platform ?? report.stack.platform;
     const name = `fixes-${fileHost(report)}.zip`;
-    response.setHeader('X-Robots-Tag', 'noindex');
-    response.setHeader('Cache-Control', 'no-cache');
+    response.set(unindexed);
     response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
     response.type('application/zip').send(Buffer.from(toFixArchive(report, platform, context.config.baseUrl)));
   });
 
   router.get(auditFeedPath, limit.reads, (request, response) => {
     const history = historyOf(keptReport(request, context), context.audits);
-    response.setHeader('X-Robots-Tag', 'noindex');
-    response.setHeader('Cache-Control', 'no-cache');
+    response.set(unindexed);
     response.type('application/atom+xml; charset=utf-8').send(toAuditFeed(history, context.config));
   });
 
   router.get(checksCsvPath, limit.reads, (request, response) => {
     const report = keptReport(request, context);
-    response.setHeader('X-Robots-Tag', 'noindex');
-    response.setHeader('Cache-Control', 'no-cache');
+    response.set(unindexed);
     response.attachment(`checks-${fileHost(report)}.csv`);
     response.type('text/csv; charset=utf-8').send(toChecksCsv(report));
   });
@@ -281,8 +281,7 @@ export function auditPage(
       const report = keptReport(request, context);
       const { baseUrl } = context.config;
       const wanted = platform ?? report.stack.platform;
-      response.setHeader('X-Robots-Tag', 'noindex');
-      response.setHeader('Cache-Control', 'no-cache');
+      response.set(unindexed);
       response.vary('Accept');
       if (representation === 'markdown') {
         response.type('text/markdown; charset=utf-8');

@@ -16,28 +16,26 @@ export const fixPlatform = z
     'The server, host or framework to write fixes for; the one that the answers of the site show unless given.',
   );
 
-const { shape } = auditReport;
-
 /** The members of a report that a summary keeps as they are. */
 const summaryMembers = {
-  content_notice: shape.content_notice,
-  url: shape.url,
-  final_url: shape.final_url,
-  audited_at: shape.audited_at,
-  diagnosis: shape.diagnosis,
-  score: shape.score,
-  grade: shape.grade,
-  certifiable: shape.certifiable,
-  provisional: shape.provisional,
-  coverage: shape.coverage,
-  rubric: shape.rubric,
-  summary: shape.summary,
-  plan: shape.plan,
-};
+  content_notice: true,
+  url: true,
+  final_url: true,
+  audited_at: true,
+  diagnosis: true,
+  score: true,
+  grade: true,
+  certifiable: true,
+  provisional: true,
+  coverage: true,
+  rubric: true,
+  summary: true,
+  plan: true,
+} as const;
+const Summarised = auditReport.pick(summaryMembers);
 
 /** A report in at most 8 KB: the diagnosis, the causes with what they bring, and where the rest is. */
-export const AuditSummary = z.strictObject({
-  ...summaryMembers,
+export const AuditSummary = Summarised.extend({
   fixes: z.strictObject({
     platform: fixPlatform,
     platform_judged_by: z.array(z.string()),
@@ -53,8 +51,7 @@ export const AuditSummary = z.strictObject({
 export type AuditSummary = z.infer<typeof AuditSummary>;
 
 /** The fixes of a report: one document for a coding agent. */
-export const AuditFixes = z.strictObject({
-  ...summaryMembers,
+export const AuditFixes = Summarised.extend({
   platform: fixPlatform,
   platforms: z.array(z.string()).describe('The platforms that fixes can be written for.'),
   document: z
@@ -73,21 +70,10 @@ export const fixArchivePath = '/audit/fixes.zip';
 const archiveOf = (report: AuditReport, platform: PlatformId, baseUrl: string): string =>
   addressOf(baseUrl, fixArchivePath, { url: report.url, platform });
 
-const pick = (report: AuditReport): Pick<AuditReport, keyof typeof summaryMembers> => ({
-  content_notice: report.content_notice,
-  url: report.url,
-  final_url: report.final_url,
-  audited_at: report.audited_at,
-  diagnosis: report.diagnosis,
-  score: report.score,
-  grade: report.grade,
-  certifiable: report.certifiable,
-  provisional: report.provisional,
-  coverage: report.coverage,
-  rubric: report.rubric,
-  summary: report.summary,
-  plan: report.plan,
-});
+const summarise = (report: AuditReport): z.infer<typeof Summarised> =>
+  Object.fromEntries(
+    Object.keys(summaryMembers).map((name) => [name, report[name as keyof typeof summaryMembers]]),
+  ) as z.infer<typeof Summarised>;
 
 const whenOf = (report: AuditReport): Date => new Date(report.audited_at);
 
@@ -98,7 +84,7 @@ export function toSummary(report: AuditReport, baseUrl: string): AuditSummary {
   const address = (path: string, view: Record<string, string> = {}): string =>
     addressOf(baseUrl, path, { url: report.url, ...view });
   return {
-    ...pick(report),
+    ...summarise(report),
     fixes: { platform, platform_judged_by: judged_by, files: [...filesByPath(fixes).keys()] },
     views: {
       page: address('/audit'),
@@ -134,7 +120,7 @@ export function toFixMarkdown(report: AuditReport, platform: PlatformId, baseUrl
 
 /** The fixes of a report with their document. Pure. */
 export const toFixes = (report: AuditReport, platform: PlatformId, baseUrl: string): AuditFixes => ({
-  ...pick(report),
+  ...summarise(report),
   platform,
   platforms: Object.entries(platforms).map(([id, { name }]) => `${id}: ${name}`),
   document: toFixMarkdown(report, platform, baseUrl),
