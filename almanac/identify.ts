@@ -3,7 +3,7 @@ import { type BotType, type Crawler, crawlers, type VerificationMethod } from '.
 import type { AddressFinding, CallerKind, Identification, Proof } from './identification.ts';
 import { type ListedBot, listedBots, listedBotsSource } from './listed-bots.ts';
 import { createTokenFinder } from './token-finder.ts';
-import { automationTokens, clientTokens, leadingClientTokens, otherBotTokens } from './user-agent-tokens.ts';
+import document from './user-agent-tokens.json' with { type: 'json' };
 
 const maxCharacters = 1024;
 
@@ -106,10 +106,24 @@ const crawlerByToken = new Map([
   ),
 ]);
 const findCrawlerToken = createTokenFinder([...crawlerByToken.keys()]);
-const findAutomationToken = createTokenFinder(automationTokens);
-const findOtherBotToken = createTokenFinder(otherBotTokens);
-const findClientToken = createTokenFinder(clientTokens);
-const findLeadingClientToken = createTokenFinder(leadingClientTokens);
+/** Product tokens of programs that are not in the crawlers dataset. They are compared as whole words, in any case. */
+interface UserAgentTokens {
+  /** HTTP libraries and command-line clients whose token is unmistakable anywhere in the string. */
+  clients: readonly string[];
+  /** Those whose token is an ordinary word or the name of a language: `node` counts as the first product of the string alone. */
+  leading_clients: readonly string[];
+  /** Browsers under a program's control. There is no person at the window, and no library's name to give: a bot. */
+  automation: readonly string[];
+  /** Bots without a word such as "bot" or "crawler" in their name. */
+  other_bots: readonly string[];
+}
+
+export const userAgentTokens = document as UserAgentTokens;
+
+const findAutomationToken = createTokenFinder(userAgentTokens.automation);
+const findOtherBotToken = createTokenFinder(userAgentTokens.other_bots);
+const findClientToken = createTokenFinder(userAgentTokens.clients);
+const findLeadingClientToken = createTokenFinder(userAgentTokens.leading_clients);
 
 const optOutTokens = new Map(
   crawlers.records.flatMap((crawler) =>

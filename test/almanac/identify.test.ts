@@ -5,9 +5,8 @@ import crawlerUserAgents from 'crawler-user-agents';
 import fc from 'fast-check';
 import { crawlers } from '#almanac/datasets/crawlers.ts';
 import type { CallerKind } from '#almanac/identification.ts';
-import { identifyUserAgent, kindExceptions, kindOfCrawler } from '#almanac/identify.ts';
+import { identifyUserAgent, kindExceptions, kindOfCrawler, userAgentTokens } from '#almanac/identify.ts';
 import { listedBots } from '#almanac/listed-bots.ts';
-import { automationTokens, clientTokens, leadingClientTokens, otherBotTokens } from '#almanac/user-agent-tokens.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
 const chrome =
@@ -320,7 +319,7 @@ describe('strings seen in the wild', () => {
 
 describe('the token lists', () => {
   it('name at least 40 HTTP clients, each recognised', () => {
-    const clients = [...clientTokens, ...leadingClientTokens];
+    const clients = [...userAgentTokens.clients, ...userAgentTokens.leading_clients];
     assert.ok(clients.length >= 40);
     for (const token of clients) {
       assert.deepEqual(
@@ -331,15 +330,15 @@ describe('the token lists', () => {
   });
 
   it('name bots, each recognised', () => {
-    for (const token of [...automationTokens, ...otherBotTokens]) {
+    for (const token of [...userAgentTokens.automation, ...userAgentTokens.other_bots]) {
       assert.deepEqual([identifyUserAgent(`${token}/1.2.3`).kind, identifyUserAgent(token).matched], ['bot', token]);
     }
   });
 
   it('hold no token twice and none of the dataset', () => {
-    const all = [...clientTokens, ...leadingClientTokens, ...automationTokens, ...otherBotTokens].map((token) =>
-      token.toLowerCase(),
-    );
+    const all = Object.values(userAgentTokens)
+      .flat()
+      .map((token) => token.toLowerCase());
     assert.equal(new Set(all).size, all.length);
     const known = new Set(crawlers.records.map(({ ua_substring }) => ua_substring?.toLowerCase()));
     assert.deepEqual(
