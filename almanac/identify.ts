@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { type BotType, type Crawler, crawlers, type VerificationMethod } from './datasets/crawlers.ts';
 import type { AddressFinding, CallerKind, Identification, Proof } from './identification.ts';
+import exceptions from './kind-exceptions.json' with { type: 'json' };
 import { type ListedBot, listedBots, listedBotsSource } from './listed-bots.ts';
 import { createTokenFinder } from './token-finder.ts';
 import document from './user-agent-tokens.json' with { type: 'json' };
@@ -24,70 +25,7 @@ const kindOfBotType: Record<BotType, CallerKind> = {
 };
 
 /** Records whose kind does not follow from their `bot_type`, each group with its reason. */
-export const kindExceptions: readonly { reason: string; kind: CallerKind; ids: readonly string[] }[] = [
-  {
-    reason: 'the index of a general search engine, whatever answers are generated from it later',
-    kind: 'bot',
-    ids: [
-      'googlebot',
-      'googlebot-image',
-      'googlebot-video',
-      'bingbot',
-      'duckduckbot',
-      'yandexbot',
-      'baiduspider',
-      'baiduspider-render',
-      'sogou-web-spider',
-      'yeti',
-      'seznambot',
-      'qwantbot',
-      'mojeekbot',
-      'bravebot',
-      'kagibot',
-      'petalbot',
-      'applebot',
-      'semanticscholarbot',
-      'storebot-google',
-      'coccocbot',
-      'spider-360',
-      'toutiaospider',
-      'mail-ru-bot',
-      'seekportbot',
-      'stractbot',
-      'marginalia-search',
-      'freespoke',
-      'iboubot',
-      'yahoo-slurp',
-      'daum',
-      'magibot',
-    ],
-  },
-  {
-    reason: 'previews of shared links, advertising, or research of a search company that names no AI use',
-    kind: 'bot',
-    ids: [
-      'facebookexternalhit',
-      'oai-adsbot',
-      'meta-externalads',
-      'googleother',
-      'googleother-image',
-      'googleother-video',
-      'apis-google',
-      'adsbot-google',
-      'adsbot-google-mobile',
-      'google-safety',
-      'google-inspectiontool',
-      'google-cws',
-      'feedfetcher-google',
-      'googleproducer',
-      'google-read-aloud',
-      'google-site-verification',
-    ],
-  },
-  { reason: 'a framework that anyone can run', kind: 'http-library', ids: ['scrapy'] },
-  { reason: 'a headless browser that anyone can run', kind: 'bot', ids: ['lightpanda'] },
-  { reason: 'an archive that is made and used for training models', kind: 'ai-crawler', ids: ['ccbot'] },
-];
+export const kindExceptions = exceptions as readonly { reason: string; kind: CallerKind; ids: readonly string[] }[];
 
 const kindById = new Map(kindExceptions.flatMap(({ kind, ids }) => ids.map((id) => [id, kind] as const)));
 

@@ -1,4 +1,5 @@
 import type { Statement } from '#almanac/datasets/state.ts';
+import labels from '../content/labels.json' with { type: 'json' };
 import { toFraction } from './time-scale.ts';
 
 /** A figure of a series. `at` is its place in time: the year it covers if it says so, else its date. */
@@ -22,45 +23,7 @@ export interface Series {
 }
 
 /** What each series measures, in words. */
-export const seriesTitles: Readonly<Record<string, string>> = {
-  'a2a-partners-listed': 'Partners listed by the A2A project',
-  'a2a-supporting-organisations': 'Organisations said to support A2A',
-  'agents-md-projects': 'Public projects with an AGENTS.md',
-  'ai-robots-txt-entries': 'AI user agents listed by ai.robots.txt',
-  'ai-robots-txt-respecting': 'AI agents that ai.robots.txt says follow robots.txt',
-  'cloudflare-crawl-growth': 'Growth of AI and search crawling',
-  'cloudflare-crawl-to-refer-anthropic': 'Pages crawled per visitor sent: Anthropic',
-  'cloudflare-crawl-to-refer-openai': 'Pages crawled per visitor sent: OpenAI',
-  'cloudflare-training-share': 'AI crawling done for training',
-  'crawler-user-agents-patterns': 'Patterns in crawler-user-agents',
-  'hasdata-gptbot-disallowed': 'Domains that disallow GPTBot',
-  'hasdata-gptbot-disallowed-cloudflare': 'Sites behind Cloudflare that disallow GPTBot',
-  'hasdata-gptbot-disallowed-news': 'News publishers that disallow GPTBot',
-  'hasdata-gptbot-served-anyway': 'Sites that disallow GPTBot and serve it anyway',
-  'hasdata-llms-txt-published': 'Domains with an llms.txt',
-  'imperva-automated-share': 'Automated traffic',
-  'imperva-bad-bot-share': 'Traffic by bad bots',
-  'mcp-sdk-downloads': 'Downloads of the MCP SDKs',
-  'mcp-seps': 'Proposals to change MCP',
-  'models-dev-provider-models': 'Models that providers offer, by models.dev',
-  'models-dev-providers': 'Providers of models, by models.dev',
-  'mpp-services-listed': 'Services listed by MPP',
-  'originality-ai-txt': 'Sites with an ai.txt',
-  'originality-llms-full-txt': 'Sites with an llms-full.txt',
-  'originality-llms-txt': 'Sites with an llms.txt',
-  'radar-applebot-share': 'Requests of AI crawlers made by Applebot',
-  'radar-googlebot-share': 'Requests of AI crawlers made by Googlebot',
-  'radar-search-purpose': 'Requests of AI crawlers made for AI search',
-  'radar-training-purpose': 'Requests of AI crawlers made for training',
-  'tollbit-visits-per-ai-bot-visit': 'Visits for each visit of an AI bot',
-  'ucp-endorsers': 'Endorsers of UCP',
-  'ucp-tech-council-members': 'Members of the UCP tech council',
-  'web-almanac-ccbot-named': 'Sites whose robots.txt names CCBot',
-  'web-almanac-google-extended-named': 'Sites whose robots.txt names Google-Extended',
-  'web-almanac-gptbot-named': 'Sites whose robots.txt names GPTBot',
-  'web-almanac-robots-txt-served': 'Sites that serve a robots.txt',
-  'x402-ecosystem-listings': 'Projects listed by x402',
-};
+export const seriesTitles = (labels as { series: Readonly<Record<string, string>> }).series;
 
 /** A figure that covers a whole year is published later; on the chart it's in the year that it covers. */
 const coveredYear = (period: string | null): string | undefined =>
