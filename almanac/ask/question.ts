@@ -80,8 +80,15 @@ const domainWords =
 
 type NameIndex = ReadonlyMap<string, Mention['entries']>;
 
-/** Every name of every record, by the key that questions are looked up with, and the words in those names. */
-function indexNames(entries: readonly Entry[]): { byKey: NameIndex; words: Set<string> } {
+/**
+ * Every name of every record, by the key that questions are looked up with, the words in those names, and the lines of
+ * models with the names that belong to each: "deepseekr" with "deepseekr1".
+ */
+function indexNames(entries: readonly Entry[]): {
+  byKey: NameIndex;
+  words: Set<string>;
+  lines: ReadonlyMap<string, string[]>;
+} {
   const byKey = new Map<string, Mention['entries']>();
   const words = new Set<string>();
   for (const entry of entries) {
@@ -99,8 +106,14 @@ function indexNames(entries: readonly Entry[]): { byKey: NameIndex; words: Set<s
   }
   // "Llama 3.3" and "Qwen3.5 122B" mean the model when no other begins so.
   const prefixes = new Map<string, Set<Entry>>();
+  const lines = new Map<string, string[]>();
   for (const entry of entries.filter(({ dataset }) => dataset === 'models')) {
     const tokens = toTokens(foldText(entry.title));
+    const first = tokens.findIndex(({ isNumber }) => isNumber);
+    if (first > 1) {
+      const line = toKey(tokens, 0, first);
+      lines.set(line, [...(lines.get(line) ?? []), toKey(tokens)]);
+    }
     for (let to = 2; to < tokens.length; to++) {
       const isSize = tokens[to - 1]?.word === 'b' && tokens[to - 1]?.gap === '' && tokens[to - 2]?.isNumber === true;
       if (isSize || (tokens[to - 1]?.isNumber && !/^[.-]$/.test(tokens[to]?.gap ?? ''))) {
@@ -114,7 +127,7 @@ function indexNames(entries: readonly Entry[]): { byKey: NameIndex; words: Set<s
       byKey.set(key, [{ entry, strength: 0.85 }]);
     }
   }
-  return { byKey, words };
+  return { byKey, words, lines };
 }
 
 const wordsOf = (texts: readonly string[]): string[] =>
@@ -123,24 +136,36 @@ const wordsOf = (texts: readonly string[]): string[] =>
     .toLowerCase()
     .match(/\p{L}{3,}/gu) ?? [];
 
-/** "version 9 of A2A": where a version begins that no text of the record has, before its name. */
-function findOtherVersion(words: readonly Word[], entry: Entry, from: number): number | null {
-  let at = from - (words[from - 1]?.word === 'the' ? 2 : 1);
-  if (words[at]?.word !== 'of') {
-    return null;
+/** Whether a version, by its numbers, is one that the record tells of. */
+function isHeldVersion(
+  { title, record: { current_spec_version, releases, ua_full, note } }: Entry,
+  numbers: readonly Word[],
+): boolean {
+  const held = JSON.stringify([title, current_spec_version, releases, ua_full, note]);
+  return new RegExp(`(?<![\\d.-])${numbers.map(({ word }) => word).join('[.-]')}(?![\\d-])`).test(held);
+}
+
+/** "version 9 of A2A", "A2A version 9": a name with a version that no text of the record has. */
+function findOtherVersion(words: readonly Word[], entry: Entry, { from, to }: Span): Span | null {
+  const readNumbers = (at: number): number =>
+    words.findIndex(({ isNumber, gap }, next) => next >= at && !(isNumber && (next === at || /^[.-]$/.test(gap))));
+  if (/^(version|v|release|revision)$/.test(words[to]?.word ?? '')) {
+    const next = readNumbers(to + 1);
+    const end = next === -1 ? words.length : next;
+    return end === to + 1 || isHeldVersion(entry, words.slice(to + 1, end)) ? null : { from, to: end };
   }
-  const version: string[] = [];
-  for (at -= 1; words[at]?.isNumber; at--) {
-    version.unshift(words[at]?.word ?? '');
-  }
-  const { current_spec_version, releases, ua_full } = entry.record;
-  const held = JSON.stringify([entry.title, current_spec_version, releases, ua_full]);
-  const isHeld = new RegExp(`(?<![\\d.-])${version.join('\\.')}(?![\\d-])`).test(held);
-  return words[at]?.word === 'version' && version.length > 0 && !isHeld ? at : null;
+  const of = from - (words[from - 1]?.word === 'the' ? 2 : 1);
+  const start = words.findLastIndex(({ isNumber }, at) => at < of && !isNumber);
+  const isVersion = words[of]?.word === 'of' && words[start]?.word === 'version' && start < of - 1;
+  return isVersion && !isHeldVersion(entry, words.slice(start + 1, of)) ? { from: start, to } : null;
 }
 
 /** Finds names and values in the words of one question. */
-function linkNames(words: readonly Word[], byKey: NameIndex, values: ReadonlyMap<string, NamedValue>) {
+function linkNames(
+  words: readonly Word[],
+  { byKey, lines }: Pick<ReturnType<typeof indexNames>, 'byKey' | 'lines'>,
+  values: ReadonlyMap<string, NamedValue>,
+) {
   const mentions: Mention[] = [];
   const found: Question['values'] = [];
   const nearMisses: Question['nearMisses'] = [];
@@ -213,9 +238,9 @@ function linkNames(words: readonly Word[], byKey: NameIndex, values: ReadonlyMap
         continue;
       }
       const end = readVersion(first?.entry, from, to);
-      const other = first === undefined ? null : findOtherVersion(words, first.entry, from);
+      const other = first === undefined ? null : findOtherVersion(words, first.entry, { from, to });
       if (first !== undefined && other !== null) {
-        nearMisses.push({ text: textOf(other, to), entry: first.entry });
+        nearMisses.push({ text: textOf(other.from, other.to), entry: first.entry });
       }
       // "PerplexityUser" and "Perplexity-User" are two records: the name as it is written is the surest.
       const written = textOf(from, to);
@@ -227,6 +252,17 @@ function linkNames(words: readonly Word[], byKey: NameIndex, values: ReadonlyMap
       return end;
     }
     return null;
+  }
+  /** "DeepSeek R3": made like a model's name, and no model of that line has the number. */
+  function readLine(from: number): number | null {
+    const to = words.findIndex(({ isNumber }, at) => at > from && isNumber);
+    const key = toKey(words, from, to + 1);
+    const line = to < from + 2 ? undefined : lines.get(toKey(words, from, to));
+    if (line === undefined || line.some((name) => name.startsWith(key))) {
+      return null;
+    }
+    nearMisses.push({ text: textOf(from, to + 1), entry: null });
+    return to + 1;
   }
   function readValue(from: number): number | null {
     for (let to = Math.min(words.length, from + 5); to > from; to--) {
@@ -248,7 +284,7 @@ function linkNames(words: readonly Word[], byKey: NameIndex, values: ReadonlyMap
     return null;
   }
   for (let from = 0; from < words.length; ) {
-    from = readName(from) ?? readValue(from) ?? from + 1;
+    from = readName(from) ?? readLine(from) ?? readValue(from) ?? from + 1;
   }
   return { mentions, values: found, nearMisses };
 }
@@ -289,7 +325,8 @@ export function createReader(
   keptAsks: readonly string[],
   headings: ReadonlySet<string>,
 ): (asked: string) => Question {
-  const { byKey, words: nameWords } = indexNames(entries);
+  const names = indexNames(entries);
+  const nameWords = names.words;
   const values = toNamedValues(entries);
   for (const key of values.keys()) {
     nameWords.add(key);
@@ -319,7 +356,9 @@ export function createReader(
     const corrections: Question['corrections'] = [];
     const unknownNames: string[] = [];
     for (const token of tokens.slice(0, MAX_CORRECTED_WORDS)) {
-      if (token.isNumber || known().some((words) => words.has(token.word))) {
+      // "duckduckgos" is no misspelt DuckDuckBot.
+      const singular = token.word.replace(/(?<=...)s$/, '');
+      if (token.isNumber || known().some((words) => words.has(token.word) || words.has(singular))) {
         continue;
       }
       if (/\p{Lu}.*\p{Lu}/u.test(token.raw) && !/^\p{Lu}+$/u.test(asked) && token.raw.length < 6) {
@@ -374,7 +413,7 @@ export function createReader(
       ...weigh(token, token.start < setting, isForeign),
     }));
     const plain = words.map(({ word }) => word).join(' ');
-    const links = linkNames(words, byKey, values);
+    const links = linkNames(words, names, values);
     const covered = new Set([...links.mentions, ...links.values].flatMap(({ from, to }) => range(from, to)));
     const strangers = findStrangers(words, covered);
     const named = links.mentions.filter(({ entries: records }) =>
