@@ -325,8 +325,7 @@ export function createReader(
   keptAsks: readonly string[],
   headings: ReadonlySet<string>,
 ): (asked: string) => Question {
-  const names = indexNames(entries);
-  const nameWords = names.words;
+  const { words: nameWords, ...names } = indexNames(entries);
   const values = toNamedValues(entries);
   for (const key of values.keys()) {
     nameWords.add(key);
