@@ -65,6 +65,9 @@ describe('refusals', () => {
     ['what is the capital of France', 'outside'],
     ['who is the CEO of OpenAI', 'outside'],
     ['price of GPT-9', 'unknown-name'],
+    ['deepseek r3 input price', 'unknown-name'],
+    ['what changed in x402 version 4', 'unknown-name'],
+    ['version 9 of A2A', 'unknown-name'],
     ['who runs MJ12bot, which hammers our server?', 'unknown-name'],
     ['does GPTBot support Web Bot Auth?', 'unconfirmed'],
     ['who signed your guestbook today?', 'outside'],
@@ -77,6 +80,11 @@ describe('refusals', () => {
       assert.equal(answer.understood_as.declined, reason);
     });
   }
+
+  it('reads a version that the record tells of, and a name in the plural', () => {
+    assert.deepEqual(ask('What is new in MCP version 2026-07-28?').understood_as.declined, null);
+    assert.deepEqual(ask('duckduckgos crawlers').understood_as.corrections, []);
+  });
 
   it('offers the record whose value is unconfirmed', () => {
     assert.equal(ask('does GPTBot support Web Bot Auth?').alternatives[0]?.path, '/crawlers/gptbot');
