@@ -61,7 +61,8 @@ export function releaseAtRest({
     const released = held.filter((each) => each.release(quietMs));
     if (isOwed || released.length > 0) {
       isOwed = false;
-      collect();
+      // To collect is no work: it would put off by a minute what was used a little later than the rest.
+      Promise.resolve(collect()).then(share, () => undefined);
     }
   }, everyMs).unref();
   return {

@@ -51,3 +51,33 @@ test('what is held goes, and garbage is collected, a minute after the last work 
   pass(300);
   assert.equal(service.held, true, 'a service that was closed does nothing more');
 });
+
+test('to collect is no work: what was used a little later goes five seconds later', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  let busy = 0;
+  let releases = 0;
+  const { close } = releaseAtRest({
+    held: [
+      {
+        release() {
+          releases += 1;
+          return true;
+        },
+      },
+    ],
+    collect: async () => {
+      busy = 0.1;
+    },
+    share: () => {
+      const was = busy;
+      busy = 0;
+      return was;
+    },
+  });
+  t.mock.timers.tick(60_000);
+  assert.equal(releases, 1);
+  await new Promise(setImmediate);
+  t.mock.timers.tick(5000);
+  assert.equal(releases, 2);
+  await close();
+});
