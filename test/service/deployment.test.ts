@@ -16,7 +16,7 @@ after(() => rmSync(folder, { recursive: true }));
 const known = new Set([
   ...Object.keys(configVariables),
   ...['NODE_ENV', 'NODE_COMPILE_CACHE'],
-  ...['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_'],
+  ...['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_', 'MALLOC_TOP_PAD_'],
 ]);
 
 test('npm start, the image and the systemd unit start node with the same options and the same settings of the C library', () => {
