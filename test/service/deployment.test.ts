@@ -31,7 +31,7 @@ test('npm start, the image and the systemd unit start node with the same options
     memory: way.match(/\bMALLOC_\w+=\d+/g),
   }));
   assert.match(settings[0]?.options ?? '', /--expose-gc /);
-  assert.equal(settings[0]?.memory?.length, 3);
+  assert.equal(settings[0]?.memory?.length, 4);
   assert.deepEqual(settings[1], settings[0]);
   assert.deepEqual(settings[2], settings[0]);
 });
