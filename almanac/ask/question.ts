@@ -136,6 +136,9 @@ const wordsOf = (texts: readonly string[]): string[] =>
     .toLowerCase()
     .match(/\p{L}{3,}/gu) ?? [];
 
+/** A year after a name is no version of it. */
+const isYear = (word: string): boolean => /^(19|20)\d\d$/.test(word);
+
 /** Whether a version, by its numbers, is one that the record tells of. */
 function isHeldVersion(
   { title, record: { current_spec_version, releases, ua_full, note } }: Entry,
@@ -152,7 +155,9 @@ function findOtherVersion(words: readonly Word[], entry: Entry, { from, to }: Sp
   if (/^(version|v|release|revision)$/.test(words[to]?.word ?? '')) {
     const next = readNumbers(to + 1);
     const end = next === -1 ? words.length : next;
-    return end === to + 1 || isHeldVersion(entry, words.slice(to + 1, end)) ? null : { from, to: end };
+    const numbers = words.slice(to + 1, end);
+    const isVersion = numbers.length > 1 || numbers.some(({ word }) => !isYear(word));
+    return !isVersion || isHeldVersion(entry, numbers) ? null : { from, to: end };
   }
   const of = from - (words[from - 1]?.word === 'the' ? 2 : 1);
   const start = words.findLastIndex(({ isNumber }, at) => at < of && !isNumber);
@@ -200,7 +205,7 @@ function linkNames(
   /** "MCP 3": the version belongs to the name, and is a near miss when the record does not have it. */
   function readVersion(entry: Entry | undefined, from: number, to: number): number {
     const next = words[to];
-    const isVersion = next?.isNumber === true && next.gap === ' ' && !/^(19|20)\d\d$/.test(next.word);
+    const isVersion = next?.isNumber === true && next.gap === ' ' && !isYear(next.word);
     if (!isVersion || entry === undefined || entry.dataset === 'glossary') {
       return to;
     }
@@ -258,7 +263,7 @@ function linkNames(
     const to = words.findIndex(({ isNumber }, at) => at > from && isNumber);
     const key = toKey(words, from, to + 1);
     const line = to < from + 2 ? undefined : lines.get(toKey(words, from, to));
-    if (line === undefined || line.some((name) => name.startsWith(key))) {
+    if (line === undefined || isYear(words[to]?.word ?? '') || line.some((name) => name.startsWith(key))) {
       return null;
     }
     nearMisses.push({ text: textOf(from, to + 1), entry: null });
@@ -272,7 +277,7 @@ function linkNames(
       const value = isOrdinary(from, to) ? undefined : (values.get(key) ?? owner);
       const next = words[to];
       // "GPT-9" is made like the models of a line, and none of them.
-      if (value?.facet === 'family' && next?.isNumber && !/^(19|20)\d\d$/.test(next.word)) {
+      if (value?.facet === 'family' && next?.isNumber && !isYear(next.word)) {
         nearMisses.push({ text: textOf(from, to + 1), entry: null });
       }
       if (value === undefined || !isBounded(from, to)) {
@@ -387,8 +392,7 @@ export function createReader(
   ): Pick<Word, 'stem' | 'isEmpty' | 'weight' | 'rarity' | 'isOutside'> {
     const stem = stemOf(token.word);
     const isEmpty = emptyWords.has(token.word) || (token.word.length === 1 && !token.isNumber);
-    const isYear = /^(19|20)\d\d$/.test(token.word);
-    const base = isEmpty ? 0 : token.isNumber ? (isYear ? 0.5 : 0.7) : index.weigh(stem);
+    const base = isEmpty ? 0 : token.isNumber ? (isYear(token.word) ? 0.5 : 0.7) : index.weigh(stem);
     const isSoft = softWords.has(token.word) || fillerStems.has(stem);
     // What stayed untranslated is likely as ordinary as the words around it.
     const isUntranslated = isForeign && base > UNKNOWN;

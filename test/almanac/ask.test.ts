@@ -84,6 +84,9 @@ describe('refusals', () => {
   it('reads a version that the record tells of, and a name in the plural', () => {
     assert.deepEqual(ask('What is new in MCP version 2026-07-28?').understood_as.declined, null);
     assert.deepEqual(ask('duckduckgos crawlers').understood_as.corrections, []);
+    for (const question of ['Mistral Large 2026 price', 'what did MCP release 2026 change']) {
+      assert.notEqual(ask(question).understood_as.declined, 'unknown-name', question);
+    }
   });
 
   it('offers the record whose value is unconfirmed', () => {
