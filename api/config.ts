@@ -261,10 +261,11 @@ export function readConfig(source: Record<string, string | undefined> = process.
         .slice(0, 80) || 'porchlight',
     ),
   };
-  const { databasePasswordFile } = config;
-  const passwordClash = databasePasswordFile && config.databaseUrl !== undefined && whyNoPassword(config.databaseUrl);
-  if (passwordClash) {
-    problems.push(`DATABASE_PASSWORD_FILE=${JSON.stringify(databasePasswordFile)} ${passwordClash}`);
+  const { databasePasswordFile, databaseUrl } = config;
+  // An address that is refused is null too, and says enough.
+  const clash = databasePasswordFile === null || problems.length > 0 ? null : whyNoPassword(databaseUrl);
+  if (clash !== null) {
+    problems.push(`DATABASE_PASSWORD_FILE=${JSON.stringify(databasePasswordFile)} ${clash}`);
   }
   if (problems.length > 0) {
     throw new Error(

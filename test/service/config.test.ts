@@ -226,3 +226,15 @@ test('a secret that is too short is not repeated in the message', () => {
     (error: Error) => !error.message.includes('hunter2'),
   );
 });
+
+test('a password file for a database whose address is refused is no fault of its own', () => {
+  assert.throws(
+    () => readConfig({ DATABASE_URL: 'mysql://db/porch', DATABASE_PASSWORD_FILE: '/run/secrets/db' }),
+    (error: Error) => {
+      const [, fault = '', ...others] = error.message.split('\n');
+      assert.match(fault, /^ {2}DATABASE_URL="mysql:/);
+      assert.deepEqual(others, []);
+      return true;
+    },
+  );
+});
