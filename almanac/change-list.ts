@@ -71,10 +71,24 @@ function inWords(value: unknown): string {
   if ('verify_status' in value && 'value' in value) {
     return value.value === null ? 'unconfirmed' : `${inWords(value.value)} (unconfirmed)`;
   }
+  // What sources disagree on: the sources are in the record.
+  if ('field' in value && 'values' in value && Array.isArray(value.values)) {
+    const said = value.values.map((one: { value: unknown }) => inWords(one.value));
+    return `${String(value.field).replaceAll('_', ' ')} ${said.join(' or ')}`;
+  }
   return Object.entries(value)
     .filter(([, part]) => part !== null)
     .map(([name, part]) => `${name.replaceAll('_', ' ')} ${typeof part === 'string' ? part : inWords(part)}`)
     .join(' ');
+}
+
+/** Most characters of a value in a sentence, and how many of them come before what is new. */
+const longest = 200;
+const lead = 60;
+
+function cut(text: string, from = 0): string {
+  const rest = text.slice(from);
+  return `${from > 0 ? '…' : ''}${rest.length <= longest ? rest : `${rest.slice(0, longest - 1)}…`}`;
 }
 
 /** What a list gained and lost; null when it only has another order, or when one of the two values is no list. */
@@ -98,8 +112,16 @@ function listDifference(old: unknown, now: unknown): string | null {
 const hasMembers = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !('verify_status' in value);
 
-const wasAndIs = (old: unknown, now: unknown): string =>
-  `${old === null ? 'had no value' : `was ${cut(inWords(old))}`} and ${now === null ? 'has none now' : `is now ${cut(inWords(now))}`}`;
+/** Both values, long ones from a little before the place where they part. */
+function wasAndIs(old: unknown, now: unknown): string {
+  const [was, is] = [inWords(old), inWords(now)];
+  let same = 0;
+  while (same < was.length && was[same] === is[same]) {
+    same += 1;
+  }
+  const from = same < longest - lead ? 0 : same - lead;
+  return `${old === null ? 'had no value' : `was ${cut(was, from)}`} and ${now === null ? 'has none now' : `is now ${cut(is, from)}`}`;
+}
 
 /** How a value changed: of lists what came and went, of objects the members that differ, else both values. */
 function difference(old: unknown, now: unknown): string {
@@ -113,8 +135,6 @@ function difference(old: unknown, now: unknown): string {
   }
   return listDifference(old, now) ?? wasAndIs(old, now);
 }
-
-const cut = (text: string): string => (text.length <= 200 ? text : `${text.slice(0, 199)}…`);
 
 /** A change in one sentence. `title` is the name of its record. */
 export const changeSentence = (change: Bare<RecordChange>, title: string): string =>
