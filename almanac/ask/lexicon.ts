@@ -109,14 +109,19 @@ const phrasePattern = new RegExp(`\\b(${[...phrases.keys()].join('|')})\\b`, 'gi
 /** Words of other languages that an English question may hold as well. */
 const shared = /^(parts?|pages?|site|halt|robot|protocol|hinter|tienen|alias|define|explique)$/;
 
+const FEW_WORDS = 3;
+
 function isForeignText(text: string): boolean {
   if (/[¿¡]/.test(text)) {
     return true;
   }
-  return (fold(text).match(/\p{L}+/gu) ?? []).some(
-    (word) =>
-      foreignMarkers.has(word) || (word.length > 4 && !shared.test(word) && (foreignWords.get(word) ?? word) !== word),
+  const words = fold(text).match(/\p{L}+/gu) ?? [];
+  const isMarker = (word: string): boolean => foreignMarkers.has(word);
+  const known = words.filter(
+    (word) => word.length > 4 && !shared.test(word) && (foreignWords.get(word) ?? word) !== word,
   );
+  // One such word among many is a slip: "modell".
+  return words.some(isMarker) || known.length > (words.length > FEW_WORDS ? 1 : 0);
 }
 
 const LEAST_PART = 5;
@@ -158,6 +163,9 @@ export function translate(asked: string): { text: string; isForeign: boolean } {
     .replace(/est[- ]ce qu[e'] ?/gi, 'is ')
     .replace(/-(t-)?(il|elle|ils|on)\b/gi, '')
     .replace(/\b[ldnscj]'(?=\p{L})/giu, '')
-    .replace(/[\p{L}\p{M}\p{N}._-]+/gu, (word) => translateWord(fold(word).replace(/\.$/, '')) ?? word);
+    // "Command A" is a name.
+    .replace(/[\p{L}\p{M}\p{N}._-]+/gu, (word: string, at: number) =>
+      at > 0 && /^[A-Z]$/.test(word) ? word : (translateWord(fold(word).replace(/\.$/, '')) ?? word),
+    );
   return { text: inOne(english), isForeign: true };
 }

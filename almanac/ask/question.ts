@@ -28,6 +28,8 @@ export interface Word extends Token {
   /** 0 to 1: how rare it is, even where it counts little because many questions about nothing here have it. */
   rarity: number;
   isEmpty: boolean;
+  /** "B" in "tier B". */
+  isLetter: boolean;
   /** Asks for what the site does not hold, unless a candidate explains it. */
   isOutside: boolean;
 }
@@ -65,6 +67,10 @@ export interface Question {
   domain: number;
 }
 
+/** What a letter after it tells apart. */
+const lettered = /^(tier|seal|grade|class|level)s?$/;
+/** And what the letter weighs. */
+const LETTER = 0.5;
 const MAX_WORDS = 120;
 const MAX_CORRECTED_WORDS = 40;
 const MAX_NAME_WORDS = 10;
@@ -192,7 +198,7 @@ function linkNames(
   function isBounded(from: number, to: number): boolean {
     const next = words[to];
     const before = words[from]?.gap ?? ' ';
-    if (from > 0 && (before === '' || before === '-')) {
+    if (from > 0 && /^[.-]?$/.test(before)) {
       return false;
     }
     return (
@@ -387,12 +393,22 @@ export function createReader(
 
   function weigh(
     token: Token,
+    before: string,
     isSetting: boolean,
     isForeign: boolean,
-  ): Pick<Word, 'stem' | 'isEmpty' | 'weight' | 'rarity' | 'isOutside'> {
+  ): Pick<Word, 'stem' | 'isEmpty' | 'isLetter' | 'weight' | 'rarity' | 'isOutside'> {
     const stem = stemOf(token.word);
-    const isEmpty = emptyWords.has(token.word) || (token.word.length === 1 && !token.isNumber);
-    const base = isEmpty ? 0 : token.isNumber ? (isYear(token.word) ? 0.5 : 0.7) : index.weigh(stem);
+    const isLetter = lettered.test(before) && /^[a-z]$/.test(token.word);
+    const isEmpty = !isLetter && (emptyWords.has(token.word) || (token.word.length === 1 && !token.isNumber));
+    const base = isEmpty
+      ? 0
+      : isLetter
+        ? LETTER
+        : token.isNumber
+          ? isYear(token.word)
+            ? 0.5
+            : 0.7
+          : index.weigh(stem);
     const isSoft = softWords.has(token.word) || fillerStems.has(stem);
     // What stayed untranslated is likely as ordinary as the words around it.
     const isUntranslated = isForeign && base > UNKNOWN;
@@ -400,7 +416,7 @@ export function createReader(
     const isSlip = base > UNKNOWN && token.raw.length < MIN_WORD && !/\p{Lu}/u.test(token.raw);
     const weight =
       base * (isSoft ? 0.3 : isUntranslated ? 0.5 : isSlip ? 0.2 : 1) * (isSetting && !headings.has(stem) ? 0.4 : 1);
-    return { stem, isEmpty, weight, rarity: base, isOutside: outsideWords.has(token.word) };
+    return { stem, isEmpty, isLetter, weight, rarity: base, isOutside: outsideWords.has(token.word) };
   }
 
   return (asked) => {
@@ -413,7 +429,7 @@ export function createReader(
     const words = tokens.map((token, position) => ({
       ...token,
       position,
-      ...weigh(token, token.start < setting, isForeign),
+      ...weigh(token, tokens[position - 1]?.word ?? '', token.start < setting, isForeign),
     }));
     const plain = words.map(({ word }) => word).join(' ');
     const links = linkNames(words, names, values);

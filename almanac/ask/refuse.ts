@@ -39,5 +39,6 @@ export const isWithin = (question: Question, within = 0): boolean =>
   !question.words.some(({ isOutside }) => isOutside) &&
   (within > LIKELY ||
     question.domain > 0 ||
+    question.values.length > 0 ||
     topicOf(question) > ON_TOPIC ||
     question.mentions.some(({ entries }) => entries.some(({ strength }) => strength > 0.9)));

@@ -74,15 +74,18 @@ export function createSpeller(vocabulary: Iterable<string>, preferred: ReadonlyS
       byLength.set(word.length, words);
     }
   }
+  /** "lama" and "qwenn": a letter once for twice, or twice for once. */
+  const isDoubled = (word: string, known: string): boolean =>
+    word.replace(/(.)\1/g, '$1') === known.replace(/(.)\1/g, '$1');
   /** A letter in front or behind makes another name: "xGPTBot" and "GPTBotX" are no misspelt GPTBot. */
   const isOther = (word: string, known: string): boolean =>
-    word.slice(1) === known || word.slice(0, -1) === known || isInflection(word, known);
+    isInflection(word, known) || ((word.slice(1) === known || word.slice(0, -1) === known) && !isDoubled(word, known));
   const sorted = (word: string): string => [...word].sort().join('');
-  /** Of words equally near, the one whose letters changed places, then the one of which a letter was left out. */
+  /** Of words equally near, the one with the same letters, then the one of which a letter was left out. */
   const rank = (asked: string, { word, distance }: { word: string; distance: number }): number =>
     distance -
     (preferred.has(word) ? 0.5 : 0) -
-    (word.length > asked.length ? 0.1 : sorted(word) === sorted(asked) ? 0.2 : 0);
+    (isDoubled(asked, word) || sorted(word) === sorted(asked) ? 0.2 : word.length > asked.length ? 0.1 : 0);
   return {
     correct(word) {
       if (word.length < MIN_LENGTH || word.length > MAX_LENGTH) {

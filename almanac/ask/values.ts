@@ -33,6 +33,10 @@ function organisationsIn(text: string): string[] {
     .filter((part) => /^[A-Z]/.test(part) && part.split(' ').length <= 3 && !/^Unknown$|^Open source/.test(part));
 }
 
+/** Words in names of lines that say what a model is for, or how large it is, in any maker's line. */
+const isKindOfModel =
+  /^(audio|build|embed|embedding|flash|image|imagine|lite|live|oss|pro|realtime|research|robotics|seed|text|thinking|tts|use)$/;
+
 /** Maps the key of each way of writing a value to that value. The first record to use a key names it. */
 export function toNamedValues(entries: readonly Entry[]): Map<string, NamedValue> {
   const values = new Map<string, NamedValue>();
@@ -67,7 +71,7 @@ export function toNamedValues(entries: readonly Entry[]): Map<string, NamedValue
     }
     const word = family.split('-').at(-1) ?? '';
     for (const text of [brand, family, word]) {
-      if (!ordinaryWords.has(text.toLowerCase()) && !/^(flash|lite|pro|thinking|oss)$/.test(text)) {
+      if (!ordinaryWords.has(text.toLowerCase()) && !isKindOfModel.test(text)) {
         add(text, 'family', text === brand ? brand : family);
       }
     }

@@ -87,6 +87,19 @@ function namedConditions(askable: Askable, question: Question, dataset: string):
   });
 }
 
+/** Phrases of several words, the noun of the dataset among them, where there are some in the question. */
+function withNoun(
+  question: Question,
+  { phrases }: AskableField,
+  apart: ReturnType<typeof matchPhrases>,
+): ReturnType<typeof matchPhrases> {
+  const whole = matchPhrases(
+    question,
+    phrases.filter(({ length }) => length > 1),
+  );
+  return whole.at.size > 0 ? whole : apart;
+}
+
 /** Fields that are yes or no: "that sign their requests". */
 function booleanConditions(
   askable: Askable,
@@ -99,7 +112,9 @@ function booleanConditions(
     .fieldsOf(dataset)
     .filter(({ type }) => type === 'boolean')
     .flatMap((field): Condition[] => {
-      const { at, longest } = matchPhrases(question, field.phrases, taken);
+      const apart = matchPhrases(question, field.phrases, taken);
+      // "open models": the noun is a word of the condition.
+      const { at, longest } = apart.longest < 2 ? withNoun(question, field, apart) : apart;
       if (at.size === 0 || (longest < 2 && weightAt(question, at) <= 0.25)) {
         return [];
       }
@@ -162,6 +177,9 @@ const asWritten = (words: readonly Word[]): string =>
     )
     .join('');
 
+/** A word that many texts have is no condition: "agent", "first". */
+const LEAST_HELD = 0.25;
+
 /** Words that the texts of a field have: "MIT licensed", "hosted by the Linux Foundation". */
 function textConditions(
   askable: Askable,
@@ -178,8 +196,9 @@ function textConditions(
         at.size === 0
           ? []
           : question.words.filter(
-              ({ word, position, isEmpty, isNumber }) =>
+              ({ word, raw, position, weight, isEmpty, isNumber }) =>
                 !isEmpty &&
+                (weight > LEAST_HELD || /^\p{Lu}/u.test(raw)) &&
                 !(isNumber && scaleWord.test(question.words[position + 1]?.word ?? '')) &&
                 !at.has(position) &&
                 !taken.has(position) &&
@@ -198,6 +217,10 @@ function textConditions(
     });
 }
 
+/** "per output token" is about the other side of a price. */
+export const toSide = ({ plain }: Question, path: string): string =>
+  /\boutput\b/.test(plain) ? path.replace(/\.input$/, '.output') : path;
+
 /** What makes the number before it one of its own. */
 const scaleWord = /^(k|m|million|thousand|tokens?)$/;
 
@@ -205,6 +228,8 @@ const atLeast = /^(at least|minimum|min|up from)$/;
 const moreThan = /^(more than|over|above|greater than|larger than|bigger than|longer than|exceed\w*|beyond)$/;
 const numberPattern =
   /\b(at least|minimum|min|up from|more than|over|above|greater than|larger than|bigger than|longer than|exceed\w*|beyond|under|less than|below|at most|up to|fewer than|cheaper than|smaller than)\s+(?:a\s+|an\s+)?(?:\w+\s+){0,3}?(\d+(?: \d{3})*)\s*(k|m|million|thousand)?\b(?: tokens?\b)?/;
+/** "under Apache 2.0" is no number of anything. */
+const versioned = /\b(apache|version|v|rfc|gpl|bsd|cc)\b/;
 /** "1M context", "a 200k token window": what names a field and its size means that size or more. */
 const sizePattern = /\b()(\d+(?: \d{3})*)\s*(k|m|million|thousand)\b(?: tokens?\b)?/;
 
@@ -218,7 +243,7 @@ function numberCondition(
   dataset: string,
   taken: ReadonlySet<number>,
 ): Condition | null {
-  const matches = [...question.plain.matchAll(new RegExp(numberPattern, 'g'))];
+  const matches = [...question.plain.matchAll(new RegExp(numberPattern, 'g'))].filter(([all]) => !versioned.test(all));
   // "under Apache 2.0 with at least 256k": what has a unit or is large is the number that counts.
   const match =
     matches.find(([, , digits = '', unit]) => unit !== undefined || Number(digits.replace(/ /g, '')) >= 100) ??
@@ -229,11 +254,13 @@ function numberCondition(
     return null;
   }
   const [all = '', mode = '', digits = '', unit = ''] = match;
-  const amount = Number(digits.replace(/ /g, '')) * (/^m/.test(unit) ? 1e6 : /^(k|th)/.test(unit) ? 1e3 : 1);
+  const isCents = new RegExp(`\\b${digits} cents?\\b`).test(question.plain);
+  const scale = isCents ? 0.01 : /^m/.test(unit) ? 1e6 : /^(k|th)/.test(unit) ? 1e3 : 1;
+  const amount = Number(digits.replace(/ /g, '')) * scale;
   const words = new Set(all.split(/\s+/));
   const counted = question.words.flatMap(({ word, position }) => (words.has(word) ? [position] : []));
   const [named] = mostAsked(question, numbers, new Set([...taken, ...counted]));
-  const isMoney = /dollar|usd|\$|cost|price|cheap/.test(question.text.toLowerCase()) && amount < 1000;
+  const isMoney = /dollar|usd|\$|cents?\b|cost|price|cheap/.test(question.text.toLowerCase()) && amount < 1000;
   const field = isMoney
     ? numbers.find(({ words }) => words.member !== undefined)
     : (named?.field ?? numbers.find(({ words }) => words.unit !== undefined));
@@ -242,7 +269,8 @@ function numberCondition(
   if (field === undefined || (mode === '' && named === undefined && !isCounted)) {
     return null;
   }
-  const path = field.words.member === undefined ? field.field : `${field.field}.${field.words.member}`;
+  const path =
+    field.words.member === undefined ? field.field : toSide(question, `${field.field}.${field.words.member}`);
   const at = new Set([...counted.filter((position) => !taken.has(position)), ...(named?.at ?? [])]);
   const bound = moreThan.test(mode) ? 'more than' : mode === '' || atLeast.test(mode) ? 'at least' : 'at most';
   const text = `with a ${labelOf(path)} of ${bound} ${formatNumber(amount)} ${field.words.unit ?? ''}`.trim();

@@ -1,3 +1,4 @@
+import type { RecordCitation } from '../answer.ts';
 import type { Askable } from '../askable.ts';
 import {
   type Candidate,
@@ -16,7 +17,7 @@ import { hasForm, stemsOf } from '../lexicon.ts';
 import type { Question } from '../question.ts';
 import { labelOf } from '../records.ts';
 import { type Degree, degrees } from '../vocabulary.ts';
-import { type Condition, numberFields, readConditions } from './conditions.ts';
+import { type Condition, numberFields, readConditions, toSide } from './conditions.ts';
 import { fieldCandidates, severalOf } from './fields.ts';
 
 /** How many names a list gives before it says how many more there are. */
@@ -29,6 +30,8 @@ interface Selection {
   all: readonly Entry[];
   matching: readonly Entry[];
   conditions: readonly Condition[];
+  /** The conditions of the question, where no record fits all of them. */
+  unmet: readonly Condition[];
   explained: readonly number[];
   features: Features;
   /** Whether the question asks for the records themselves, and not only for something about them. */
@@ -65,11 +68,8 @@ function select(askable: Askable, question: Question, dataset: string): Selectio
   );
   const noun = matchPhrases(question, askable.nounsOf(dataset), inNames);
   const all = askable.of(dataset);
-  const conditions = relax(
-    all,
-    readConditions(askable, question, dataset, new Set([...noun.at, ...inNames]), noun.at),
-    askable.wordsOf(dataset).organisation,
-  );
+  const asked = readConditions(askable, question, dataset, new Set([...noun.at, ...inNames]), noun.at);
+  const conditions = relax(all, asked, askable.wordsOf(dataset).organisation);
   const isAsked =
     degrees.some(({ cue }) => cue.test(question.plain)) ||
     ['list', 'count'].some((want) => question.wants.has(want as 'list'));
@@ -81,6 +81,7 @@ function select(askable: Askable, question: Question, dataset: string): Selectio
   const isTerm = question.mentions.some(({ from, to }) => at.every((position) => position >= from && position < to));
   const isDated = conditions.length > 1 && conditions.some(({ field }) => field === date);
   const isNamed = conditions.some(({ field }) => organisation.includes(field));
+  const isLine = conditions.some(({ field }) => field === 'family');
   // "The biggest context window": only models have one.
   const isOrdered =
     isWorded &&
@@ -88,7 +89,7 @@ function select(askable: Askable, question: Question, dataset: string): Selectio
     mostAsked(question, numberFields(askable, dataset)).length > 0;
   const isList =
     noun.at.size > 0 || isOrdered || (isWorded && conditions.length > 0 && (isAsked || isFilter || isDated));
-  if ((!isList && !(isWorded && isNamed)) || (isTerm && !isAsked && question.wants.has('define'))) {
+  if ((!isList && !(isWorded && (isNamed || isLine))) || (isTerm && !isAsked && question.wants.has('define'))) {
     return null;
   }
   const explained = nothingExplained(question);
@@ -105,6 +106,7 @@ function select(askable: Askable, question: Question, dataset: string): Selectio
     all,
     matching: all.filter((entry) => conditions.every(({ test }) => test(entry))),
     conditions,
+    unmet: asked.length > 1 && !all.some((entry) => asked.every(({ test }) => test(entry))) ? asked : [],
     explained,
     isAsked: isList,
     features: {
@@ -115,20 +117,29 @@ function select(askable: Askable, question: Question, dataset: string): Selectio
   };
 }
 
-/** Conditions that records fit together: where none does, the one of the organisation counts, and others leave their words open. */
+/**
+ * Conditions that records fit together: where none does, all but the one that leaves the most records, and at last that of
+ * the organisation alone. The others leave their words open.
+ */
 function relax(
   all: readonly Entry[],
   conditions: readonly Condition[],
   organisation: readonly string[],
 ): readonly Condition[] {
-  const isHeld = (some: readonly Condition[]): boolean => all.some((entry) => some.every(({ test }) => test(entry)));
+  const count = (some: readonly Condition[]): number =>
+    all.filter((entry) => some.every(({ test }) => test(entry))).length;
   const named = conditions.filter(({ field }) => organisation.includes(field));
-  return named.length === 0 || isHeld(conditions) ? conditions : named;
+  if (named.length === 0 || count(conditions) > 0) {
+    return conditions;
+  }
+  const [best] = conditions
+    .filter((condition) => !named.includes(condition))
+    .map((left) => conditions.filter((condition) => condition !== left))
+    .map((rest) => ({ rest, size: count(rest) }))
+    .filter(({ size }) => size > 0)
+    .sort((one, other) => other.size - one.size);
+  return best?.rest ?? named;
 }
-
-/** "per output token" is about the other side of a price. */
-const toSide = (question: Question, path: string): string =>
-  /\boutput\b/.test(question.plain) ? path.replace(/\.input$/, '.output') : path;
 
 /** The path that a superlative orders by. */
 function toOrder(
@@ -255,14 +266,18 @@ function composeTop(
   };
 }
 
-/** One field of the records of an organisation: "How do I stop Meta from training on my site?" */
+/**
+ * One field of the records of an organisation, or of a short line of models: "How do I stop Meta from training on my
+ * site?", "Is gpt-oss under MIT?"
+ */
 function groupCandidates(askable: Askable, question: Question, selection: Selection): Candidate[] {
   const { dataset, conditions, explained } = selection;
   const { organisation } = askable.wordsOf(dataset);
   const entries = inOrder(askable, selection).filter(({ record }) => record['status'] !== 'retired');
   // Where one of them is named, the others aren't meant.
   const isNamed = question.mentions.some((mention) => mention.entries.some(({ entry }) => entries.includes(entry)));
-  if (isNamed || !conditions.some(({ field }) => organisation.includes(field))) {
+  const isLine = entries.length <= MAX_GROUP && conditions.some(({ field }) => field === 'family');
+  if (isNamed || !(isLine || conditions.some(({ field }) => organisation.includes(field)))) {
     return [];
   }
   const taken = new Set(explained.flatMap((share, position) => (share === 1 ? [position] : [])));
@@ -270,7 +285,9 @@ function groupCandidates(askable: Askable, question: Question, selection: Select
   return [
     ...meantCandidates(askable, question, selection),
     ...severalOf(askable, question, entries.slice(0, MAX_GROUP), taken, features).filter(
-      (candidate) => !asksWhether(question) || candidate.features['boolean'] === 1,
+      (candidate) =>
+        (!asksWhether(question) || candidate.features['boolean'] === 1) &&
+        !selection.unmet.some(({ field }) => candidate.intent.endsWith(`.${field}`)),
     ),
   ];
 }
@@ -308,7 +325,9 @@ function meantCandidates(askable: Askable, question: Question, { dataset, all, c
 
 /** "Does Cloudflare block AI crawlers?" asks whether, and not which or how. */
 const asksWhether = ({ wants, plain }: Question): boolean =>
-  wants.has('yesno') && !wants.has('howto') && !/\b(have|has|any|there|which|list)\b/.test(plain);
+  wants.has('yesno') &&
+  !wants.has('howto') &&
+  !/\b(have|has|any|there|which|list|offers?|sells?|ships?|provides?)\b/.test(plain);
 
 /** Names and numbers of records: "Crawlers that sign their requests: …", "The almanac has 12 …". */
 function nameCandidates(askable: Askable, question: Question, selection: Selection): Candidate[] {
@@ -329,10 +348,36 @@ function nameCandidates(askable: Askable, question: Question, selection: Selecti
   const list = isListed ? toCandidate('list', { isList: 1, listAsked: question.wants.has('list') ? 1 : 0 }) : null;
   const via = only === undefined ? null : composeNames(askable, selection, false);
   return [
+    ...noneCandidates(askable, selection),
     ...(isCount ? [toCandidate('count', { isCount: 1 })] : []),
     ...(list === null ? [] : [list]),
     // The only one that fits is asked about in its turn.
     ...(list === null || only === undefined || via === null ? [] : askOf(askable, question, only, explained, via)),
+  ];
+}
+
+/** "Does Anthropic have a model that makes images?": where records of the organisation are held and none fits, that is the answer. */
+function noneCandidates(askable: Askable, selection: Selection): Candidate[] {
+  const { organisation } = askable.wordsOf(selection.dataset);
+  const { unmet } = selection;
+  if (!unmet.some(({ field }) => organisation.includes(field))) {
+    return [];
+  }
+  const explained = [...selection.explained];
+  for (const { at } of unmet) {
+    explain(explained, at, 1);
+  }
+  return [
+    {
+      intent: `none:${selection.dataset}`,
+      entry: null,
+      explained,
+      features: { ...selection.features, isNone: 1 },
+      compose: () => ({
+        text: `The almanac has no ${describe(askable, { ...selection, conditions: unmet })}.`,
+        citations: [citeWhole(askable, selection)],
+      }),
+    },
   ];
 }
 
@@ -345,19 +390,12 @@ function inOrder(askable: Askable, { dataset, matching }: Selection): Entry[] {
 }
 
 function composeNames(askable: Askable, selection: Selection, isCount: boolean): Composed | null {
-  const { dataset, all, matching, conditions } = selection;
+  const { all, matching, conditions } = selection;
   if (matching.length === 0) {
     return null;
   }
   const described = describe(askable, selection);
-  const whole = {
-    dataset,
-    id: dataset,
-    title: capitalise(askable.pluralOf(dataset)),
-    path: toDatasetPath(all),
-    fields: ['id'],
-    quote: String(all.length),
-  };
+  const whole = citeWhole(askable, selection);
   if (conditions.length === 0) {
     return { text: `The almanac has ${all.length} ${described}.`, citations: [whole] };
   }
@@ -381,6 +419,12 @@ function composeNames(askable: Askable, selection: Selection, isCount: boolean):
   return { text, citations: isCount || more > 0 ? [whole, ...cited] : cited };
 }
 
-/** "/crawlers" of "/crawlers/gptbot". */
-const toDatasetPath = ([entry]: readonly Entry[]): string =>
-  entry?.path.slice(0, entry.path.indexOf('/', 1)) ?? '/almanac';
+/** A dataset by the number of its records: "/crawlers" of "/crawlers/gptbot". */
+const citeWhole = (askable: Askable, { dataset, all: [first], all }: Selection): RecordCitation => ({
+  dataset,
+  id: dataset,
+  title: capitalise(askable.pluralOf(dataset)),
+  path: first?.path.slice(0, first.path.indexOf('/', 1)) ?? '/almanac',
+  fields: ['id'],
+  quote: String(all.length),
+});

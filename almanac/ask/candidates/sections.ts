@@ -161,7 +161,7 @@ function readSection({ question, words, best, nearestOf }: Looked, match: Sectio
   const { section, near } = match;
   const { onPage } = section;
   const [first] = near;
-  const shareOfPart = weighParts(words, section);
+  const shareOfPart = weighParts(question, words, section);
   const main = chooseParts(match, shareOfPart);
   const more = (first?.nearness ?? 0) >= NEARLY_SAME ? [] : findMore(question, section, main);
   const chosen = [...main, ...fillUp(section, main, more, shareOfPart)];
@@ -355,8 +355,16 @@ function headedBy(question: Question, { ofHeading }: Section): number {
   return content.length === 0 ? 1 : content.filter((stem) => hasForm(asked, stem)).length / content.length;
 }
 
+/** "B: signed; the key is not known", where the question asks for "tier B". */
+const isLettered = ({ words }: Question, { text }: PagePart): boolean =>
+  /^[A-Z]: /.test(text) && words.some(({ isLetter, raw }) => isLetter && raw.toUpperCase() === text.charAt(0));
+
 /** How much of the question's words each part of a section has, by what they tell among the parts. */
-function weighParts(words: AskedWords, { entry, parts, ofHeading, onPage }: Section): (part: PagePart) => number {
+function weighParts(
+  question: Question,
+  words: AskedWords,
+  { entry, parts, ofHeading, onPage }: Section,
+): (part: PagePart) => number {
   // Every field of a record says its name.
   const ofShared = entry === null ? SHARED : 0;
   const many = parts.length;
@@ -371,7 +379,9 @@ function weighParts(words: AskedWords, { entry, parts, ofHeading, onPage }: Sect
     let share = shares.get(part);
     if (share === undefined) {
       const stems = stemsOfPart(part);
-      share = weighed.reduce((sum, { stem, weight }) => sum + weight * shareSaid(stems, stem), 0) / total;
+      share =
+        weighed.reduce((sum, { stem, weight }) => sum + weight * shareSaid(stems, stem), 0) / total +
+        (isLettered(question, part) ? 1 : 0);
       shares.set(part, share);
     }
     return share;
