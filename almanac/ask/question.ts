@@ -1,3 +1,4 @@
+import { isEnglish } from './english.ts';
 import { type Entry, readText } from './entries.ts';
 import { lazily } from './lazily.ts';
 import {
@@ -328,6 +329,26 @@ function findStrangers(words: readonly Word[], covered: ReadonlySet<number>): st
   });
 }
 
+/** What a word of a question weighs, by the word before it, and whether it belongs to the setting or another language. */
+function weighWord(
+  token: Token,
+  { index, headings }: { index: Pick<SectionIndex, 'weigh'>; headings: ReadonlySet<string> },
+  { before, isSetting, isForeign }: { before: string; isSetting: boolean; isForeign: boolean },
+): Pick<Word, 'stem' | 'isEmpty' | 'isLetter' | 'weight' | 'rarity' | 'isOutside'> {
+  const stem = stemOf(token.word);
+  const isLetter = lettered.test(before) && /^[a-z]$/.test(token.word);
+  const isEmpty = !isLetter && (emptyWords.has(token.word) || (token.word.length === 1 && !token.isNumber));
+  const base = isEmpty ? 0 : isLetter ? LETTER : token.isNumber ? (isYear(token.word) ? 0.5 : 0.7) : index.weigh(stem);
+  const isSoft = softWords.has(token.word) || fillerStems.has(stem);
+  // What stayed untranslated is likely as ordinary as the words around it.
+  const isUntranslated = isForeign && base > UNKNOWN;
+  // A short word that no text has is a slip, unless it's written as a name: "teh", and not "IIS".
+  const isSlip = base > UNKNOWN && token.raw.length < MIN_WORD && !/\p{Lu}/u.test(token.raw);
+  const weight =
+    base * (isSoft ? 0.3 : isUntranslated ? 0.5 : isSlip ? 0.2 : 1) * (isSetting && !headings.has(stem) ? 0.4 : 1);
+  return { stem, isEmpty, isLetter, weight, rarity: base, isOutside: outsideWords.has(token.word) };
+}
+
 /** Makes the reader of questions; `keptAsks` are questions that pages are kept with, and names of what
  * they're about, `headings` the words of headings. */
 export function createReader(
@@ -368,13 +389,18 @@ export function createReader(
     for (const token of tokens.slice(0, MAX_CORRECTED_WORDS)) {
       // "duckduckgos" is no misspelt DuckDuckBot.
       const singular = token.word.replace(/(?<=...)s$/, '');
-      if (token.isNumber || known().some((words) => words.has(token.word) || words.has(singular))) {
+      if (
+        token.isNumber ||
+        known().some((words) => words.has(token.word) || words.has(singular) || words.has(`${token.word}s`))
+      ) {
         continue;
       }
       if (/\p{Lu}.*\p{Lu}/u.test(token.raw) && !/^\p{Lu}+$/u.test(asked) && token.raw.length < 6) {
         continue;
       }
-      const near = speller().correct(token.word);
+      const found = speller().correct(token.word);
+      // "grapes" are no misspelt "grades"; "lama" may be a name with a letter left out.
+      const near = found !== null && isEnglish(token.word) && !found.isVariant ? null : found;
       // "FooBot" is made like a name: no typo of another.
       // What no dictionary has of another language is no misspelt name: "trage" and "Trae".
       const isOther = isForeign && near !== null && nameWords.has(near.word);
@@ -391,34 +417,6 @@ export function createReader(
     return { corrections, unknownNames };
   }
 
-  function weigh(
-    token: Token,
-    before: string,
-    isSetting: boolean,
-    isForeign: boolean,
-  ): Pick<Word, 'stem' | 'isEmpty' | 'isLetter' | 'weight' | 'rarity' | 'isOutside'> {
-    const stem = stemOf(token.word);
-    const isLetter = lettered.test(before) && /^[a-z]$/.test(token.word);
-    const isEmpty = !isLetter && (emptyWords.has(token.word) || (token.word.length === 1 && !token.isNumber));
-    const base = isEmpty
-      ? 0
-      : isLetter
-        ? LETTER
-        : token.isNumber
-          ? isYear(token.word)
-            ? 0.5
-            : 0.7
-          : index.weigh(stem);
-    const isSoft = softWords.has(token.word) || fillerStems.has(stem);
-    // What stayed untranslated is likely as ordinary as the words around it.
-    const isUntranslated = isForeign && base > UNKNOWN;
-    // A short word that no text has is a slip, unless it's written as a name: "teh", and not "IIS".
-    const isSlip = base > UNKNOWN && token.raw.length < MIN_WORD && !/\p{Lu}/u.test(token.raw);
-    const weight =
-      base * (isSoft ? 0.3 : isUntranslated ? 0.5 : isSlip ? 0.2 : 1) * (isSetting && !headings.has(stem) ? 0.4 : 1);
-    return { stem, isEmpty, isLetter, weight, rarity: base, isOutside: outsideWords.has(token.word) };
-  }
-
   return (asked) => {
     const { text, isForeign } = translate(asked);
     const folded = foldText(text);
@@ -429,7 +427,11 @@ export function createReader(
     const words = tokens.map((token, position) => ({
       ...token,
       position,
-      ...weigh(token, tokens[position - 1]?.word ?? '', token.start < setting, isForeign),
+      ...weighWord(
+        token,
+        { index, headings },
+        { before: tokens[position - 1]?.word ?? '', isSetting: token.start < setting, isForeign },
+      ),
     }));
     const plain = words.map(({ word }) => word).join(' ');
     const links = linkNames(words, names, values);

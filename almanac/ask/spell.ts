@@ -56,9 +56,15 @@ function countBits(bits: number): number {
   return count;
 }
 
+/** "standardized" and "standardised", "honor" and "honour". */
+const inOneSpelling = (word: string): string => word.replaceAll('z', 's').replaceAll('our', 'or');
+
 export interface Speller {
-  /** The nearest known word, or null when none is near enough or two are equally near. */
-  correct(word: string): { word: string; distance: number } | null;
+  /**
+   * The nearest known word, or null when none is near enough or two are equally near. A variant is the same word with a
+   * letter once for twice, or in the other spelling of English.
+   */
+  correct(word: string): { word: string; distance: number; isVariant: boolean } | null;
 }
 
 /**
@@ -77,6 +83,8 @@ export function createSpeller(vocabulary: Iterable<string>, preferred: ReadonlyS
   /** "lama" and "qwenn": a letter once for twice, or twice for once. */
   const isDoubled = (word: string, known: string): boolean =>
     word.replace(/(.)\1/g, '$1') === known.replace(/(.)\1/g, '$1');
+  const isVariant = (word: string, known: string): boolean =>
+    isDoubled(word, known) || inOneSpelling(word) === inOneSpelling(known);
   /** A letter in front or behind makes another name: "xGPTBot" and "GPTBotX" are no misspelt GPTBot. */
   const isOther = (word: string, known: string): boolean =>
     isInflection(word, known) || ((word.slice(1) === known || word.slice(0, -1) === known) && !isDoubled(word, known));
@@ -109,7 +117,7 @@ export function createSpeller(vocabulary: Iterable<string>, preferred: ReadonlyS
       }
       const [best, second] = near.sort((a, b) => rank(word, a) - rank(word, b));
       const isTied = best !== undefined && second !== undefined && rank(word, best) === rank(word, second);
-      return best === undefined || isTied ? null : best;
+      return best === undefined || isTied ? null : { ...best, isVariant: isVariant(word, best.word) };
     },
   };
 }

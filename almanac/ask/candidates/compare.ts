@@ -16,9 +16,9 @@ import { labelOf, type Records } from '../records.ts';
 import { type Degree, degrees } from '../vocabulary.ts';
 
 const comparing =
-  /\b(gap|ratio|save|savings|differ\w*|compar\w*|distinguish\w*|contrast\w*|versus|vs|same|between|than)\b/;
+  /\b(gap|ratio|save|savings|differ\w*|compar\w*|distinguish\w*|contrast\w*|versus|vs|against|same|between|than)\b/;
 const comparingWord =
-  /^(gap|ratio|times|much|differ|differs|difference|compare|compared|comparison|versus|vs|distinguish|distinguishes|contrast|better|than|same)$/;
+  /^(gap|ratio|times|much|differ|differs|difference|compare|compared|comparison|versus|vs|against|distinguish|distinguishes|contrast|better|than|same)$/;
 const comparative = / than | or |\b(more|less|bigger|larger|cheaper|newer|older|longer|smaller)\b/;
 
 /** Longer values are prose, of which a comparison takes the first sentence. */

@@ -360,7 +360,7 @@ function nameCandidates(askable: Askable, question: Question, selection: Selecti
 function noneCandidates(askable: Askable, selection: Selection): Candidate[] {
   const { organisation } = askable.wordsOf(selection.dataset);
   const { unmet } = selection;
-  if (!unmet.some(({ field }) => organisation.includes(field))) {
+  if (unmet.filter(({ field }) => organisation.includes(field)).length !== 1) {
     return [];
   }
   const explained = [...selection.explained];
