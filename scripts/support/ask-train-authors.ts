@@ -22,6 +22,7 @@ export const authors: Readonly<Record<string, Author>> = {
   m: { name: 'correspondents', share: 2, isAlsoNew: true },
   n: { name: 'guests', share: 2, isAlsoNew: true },
   o: { name: 'onlookers', share: 1, isAlsoNew: false },
+  t: { name: 'askers', share: 2, isAlsoNew: true },
 };
 
 /** What is known of an author; somebody who has no row goes by the letter, and each question counts once. */
