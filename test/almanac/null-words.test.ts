@@ -61,6 +61,20 @@ test('null has its word where another field rules a value out, and nowhere else'
   );
 });
 
+test('a model has no token limit, token price or tools where what it writes rules them out', () => {
+  const [model] = models.records;
+  assert.ok(model);
+  const fields = ['max_output', 'pricing_usd_per_mtok', 'tool_use'] as const;
+  const words = (...outputs: typeof model.output_modalities): string[] =>
+    fields.map((field) => models.nullWord({ ...model, output_modalities: outputs }, field));
+  assert.deepEqual(words('text'), ['not confirmed', 'not confirmed', 'not confirmed']);
+  assert.deepEqual(words(), ['not confirmed', 'not confirmed', 'not confirmed']);
+  assert.deepEqual(words('image'), ['not confirmed', 'not confirmed', 'does not apply']);
+  assert.deepEqual(words('image', 'text'), ['not confirmed', 'not confirmed', 'not confirmed']);
+  assert.deepEqual(words('embedding'), ['does not apply', 'not confirmed', 'does not apply']);
+  assert.deepEqual(words('audio', 'video'), ['does not apply', 'does not apply', 'does not apply']);
+});
+
 test('a record whose evidence is primary has no origin to be missed', () => {
   for (const { id, records, nullWord } of datasets as readonly {
     id: string;
