@@ -39,6 +39,11 @@ test('null has its word where another field rules a value out, and nowhere else'
       protocols.nullWord(protocol, 'governance_body'),
       state.nullWord(event, 'unit'),
       state.nullWord(event, 'scope'),
+      state.nullWord({ ...event, value: 1 }, 'method'),
+      crawlers.nullWord(recordOf(crawlers, 'scrapy'), 'operator_country'),
+      protocols.nullWord(recordOf(protocols, 'ietf'), 'current_spec_version'),
+      protocols.nullWord(recordOf(protocols, 'agents-md'), 'current_spec_version'),
+      protocols.nullWord(recordOf(protocols, 'agents-md'), 'spec_date'),
     ],
     [
       'does not apply',
@@ -56,7 +61,12 @@ test('null has its word where another field rules a value out, and nowhere else'
       'not confirmed',
       'not confirmed',
       'does not apply',
+      'does not apply',
       'not stated',
+      'does not apply',
+      'does not apply',
+      'not confirmed',
+      'does not apply',
     ],
   );
 });
