@@ -163,6 +163,7 @@ export const crawlers = defineDataset({
   compact: ['id', 'name', 'operator', 'bot_type', 'robots_token', 'respects_robots', 'status'],
   nulls: {
     ...provenanceNulls,
+    operator_country: unlessFor(({ operator }) => /\banyone\b/i.test(operator)),
     ua_substring: namesItself,
     ua_full: namesItself,
     respects_robots: 'not stated',

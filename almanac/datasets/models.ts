@@ -105,6 +105,16 @@ export type Model = z.infer<typeof Model>;
 
 const closed = unlessFor<Model>(({ open_weights }) => open_weights === false);
 
+/** Whether a model writes something of these kinds. */
+const writes =
+  (...kinds: Model['output_modalities']) =>
+  ({ output_modalities: outputs }: Model): boolean =>
+    kinds.some((kind) => outputs.includes(kind));
+
+/** Without text in its answers a model has no way to call a tool; of one with no known outputs nothing is said. */
+const writesNoText = ({ output_modalities: outputs }: Model): boolean =>
+  outputs.length > 0 && !outputs.includes('text');
+
 export const models = defineDataset({
   id: 'models',
   path: 'models',
@@ -115,6 +125,10 @@ export const models = defineDataset({
     weights_url: closed,
     license: closed,
     license_source: closed,
+    // Vectors and films aren't counted in tokens, and films are sold by the second.
+    max_output: unlessFor(writes('embedding', 'video')),
+    pricing_usd_per_mtok: unlessFor(writes('video')),
+    tool_use: unlessFor(writesNoText),
     retired_on: unlessFor(({ status }) => status === 'current' || status === 'preview'),
     replaced_by: 'none',
     status: 'not stated',

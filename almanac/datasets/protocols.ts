@@ -196,6 +196,9 @@ export function checkRelationships(records: readonly Pick<Protocol, 'id' | 'rela
   return problems;
 }
 
+/** A foundation or a standards body, which has no version and no endpoint. */
+const isOrganisation = ({ protocol_type }: Protocol): boolean => protocol_type === 'governance';
+
 export const protocols = defineDataset({
   id: 'protocols',
   path: 'protocols',
@@ -207,6 +210,9 @@ export const protocols = defineDataset({
     draft_expires: unlessFor(({ canonical_spec_url }) => !canonical_spec_url?.includes('/draft-')),
     abbreviation: 'none',
     transport: 'does not apply',
+    current_spec_version: unlessFor(isOrganisation),
+    spec_date: unlessFor((protocol) => protocol.current_spec_version === null || isOrganisation(protocol)),
+    discovery_endpoint: unlessFor(isOrganisation),
     settlement_type: 'does not apply',
     agent_readiness_link: 'none',
   },

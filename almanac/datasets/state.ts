@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineDataset, PartialDate, provenance, Slug } from '../dataset.ts';
-import { provenanceNulls } from '../null-words.ts';
+import { type NullWord, provenanceNulls } from '../null-words.ts';
 import document from './state.json' with { type: 'json' };
 
 /** What a statement is about. */
@@ -70,6 +70,9 @@ export const Statement = z
   });
 export type Statement = z.infer<typeof Statement>;
 
+/** An event measures nothing, so it has neither a base nor a way of counting. */
+const ofEvents = ({ value }: Statement): NullWord => (value === null ? 'does not apply' : 'not stated');
+
 export const state = defineDataset({
   id: 'state-of-the-agentic-web',
   path: 'state',
@@ -84,7 +87,8 @@ export const state = defineDataset({
     unit: 'does not apply',
     series: 'none',
     period: 'not stated',
-    scope: 'not stated',
+    scope: ofEvents,
+    method: ofEvents,
   },
   document,
 });

@@ -39,6 +39,11 @@ test('null has its word where another field rules a value out, and nowhere else'
       protocols.nullWord(protocol, 'governance_body'),
       state.nullWord(event, 'unit'),
       state.nullWord(event, 'scope'),
+      state.nullWord({ ...event, value: 1 }, 'method'),
+      crawlers.nullWord(recordOf(crawlers, 'scrapy'), 'operator_country'),
+      protocols.nullWord(recordOf(protocols, 'ietf'), 'current_spec_version'),
+      protocols.nullWord(recordOf(protocols, 'agents-md'), 'current_spec_version'),
+      protocols.nullWord(recordOf(protocols, 'agents-md'), 'spec_date'),
     ],
     [
       'does not apply',
@@ -56,9 +61,28 @@ test('null has its word where another field rules a value out, and nowhere else'
       'not confirmed',
       'not confirmed',
       'does not apply',
+      'does not apply',
       'not stated',
+      'does not apply',
+      'does not apply',
+      'not confirmed',
+      'does not apply',
     ],
   );
+});
+
+test('a model has no token limit, token price or tools where what it writes rules them out', () => {
+  const [model] = models.records;
+  assert.ok(model);
+  const fields = ['max_output', 'pricing_usd_per_mtok', 'tool_use'] as const;
+  const words = (...outputs: typeof model.output_modalities): string[] =>
+    fields.map((field) => models.nullWord({ ...model, output_modalities: outputs }, field));
+  assert.deepEqual(words('text'), ['not confirmed', 'not confirmed', 'not confirmed']);
+  assert.deepEqual(words(), ['not confirmed', 'not confirmed', 'not confirmed']);
+  assert.deepEqual(words('image'), ['not confirmed', 'not confirmed', 'does not apply']);
+  assert.deepEqual(words('image', 'text'), ['not confirmed', 'not confirmed', 'not confirmed']);
+  assert.deepEqual(words('embedding'), ['does not apply', 'not confirmed', 'does not apply']);
+  assert.deepEqual(words('audio', 'video'), ['does not apply', 'does not apply', 'does not apply']);
 });
 
 test('a record whose evidence is primary has no origin to be missed', () => {
