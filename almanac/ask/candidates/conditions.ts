@@ -55,6 +55,7 @@ export function readConditions(
   for (const condition of textConditions(askable, question, dataset, used)) {
     add(condition);
   }
+  add(freeCondition(askable, question, dataset));
   add(numberCondition(askable, question, dataset, taken));
   return found;
 }
@@ -285,6 +286,26 @@ function numberCondition(
         (bound === 'more than' ? value > amount : bound === 'at least' ? value >= amount : value <= amount)
       );
     },
+  };
+}
+
+const free =
+  /\b(costs? nothing|free of charge|(are|is|for|completely|really|totally) free|free (models|of cost|to use|to call))\b/;
+
+/** "that cost nothing": a price of 0 on every side. */
+function freeCondition(askable: Askable, question: Question, dataset: string): Condition | null {
+  const [words] = free.exec(question.plain) ?? [];
+  const price = askable.fieldsOf(dataset).find(({ words: { member } }) => member !== undefined);
+  if (words === undefined || price === undefined) {
+    return null;
+  }
+  const named = new Set(words.split(' '));
+  return {
+    that: 'that cost nothing',
+    at: new Set(question.words.filter(({ word }) => named.has(word)).map(({ position }) => position)),
+    field: price.field,
+    test: (entry) =>
+      ['input', 'output'].every((side) => askable.records.read(entry, `${price.field}.${side}`)?.value === 0),
   };
 }
 

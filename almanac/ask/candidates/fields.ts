@@ -165,6 +165,17 @@ export function fieldCandidates(askable: Askable, question: Question, subject: S
   );
 }
 
+/** "version and maintainer": what stands in a list is asked for, however ordinary its word. */
+const isListed = ({ words }: Question, at: readonly number[]): boolean =>
+  at.some(
+    (position) =>
+      words[position]?.isEmpty === false &&
+      (/^(and|plus)$/.test(words[position - 1]?.word ?? '') || words[position]?.gap.startsWith(',') === true),
+  );
+
+/** What the words weigh that another field has to add to be said too. */
+const LEAST_ADDED = 0.2;
+
 /** The fewest fields that explain most: each next one has to explain words that are still open. */
 function chooseSeveral(question: Question, matching: readonly ScoredField[]): ScoredField[] {
   const chosen: ScoredField[] = [];
@@ -173,7 +184,10 @@ function chooseSeveral(question: Question, matching: readonly ScoredField[]): Sc
     const added = [...other.at].filter((position) => !used.has(position));
     // "release date": two common words that are the name of a field together.
     const isName = other.longest > 1 && added.length > 1;
-    if (chosen.length < MAX_FIELDS && (chosen.length === 0 || isName || weightAt(question, added) > 0.35)) {
+    if (
+      chosen.length < MAX_FIELDS &&
+      (chosen.length === 0 || isName || isListed(question, added) || weightAt(question, added) > LEAST_ADDED)
+    ) {
       chosen.push(other);
     }
   }

@@ -52,7 +52,11 @@ export function listCandidates(askable: Askable, question: Question): Candidate[
       ? []
       : [
           ...(selection.isAsked
-            ? [...topCandidates(askable, question, selection), ...nameCandidates(askable, question, selection)]
+            ? [
+                ...topCandidates(askable, question, selection),
+                ...makerCandidates(askable, question, selection),
+                ...nameCandidates(askable, question, selection),
+              ]
             : []),
           ...groupCandidates(askable, question, selection),
         ];
@@ -155,6 +159,9 @@ function toOrder(
     return path === null || !isHeld ? null : { path, at: new Set() };
   }
   const [asked] = mostAsked(question, numberFields(askable, dataset));
+  if (asked === undefined && question.wants.has('who')) {
+    return null;
+  }
   if (asked === undefined) {
     const usual = Object.entries(fields).find(([, { unit }]) => unit !== undefined);
     return usual === undefined ? null : { path: usual[0], at: new Set() };
@@ -225,6 +232,40 @@ function askOf(
 ): Candidate[] {
   const taken = new Set(explained.flatMap((share, position) => (share === 1 ? [position] : [])));
   return fieldCandidates(askable, question, { entry, strength: 0.9, taken, isFirst: true, via });
+}
+
+/** "Which maker has the most models?", "Whose models fill most of your catalogue?": who has how many, the most first. */
+function makerCandidates(askable: Askable, question: Question, selection: Selection): Candidate[] {
+  const { dataset, conditions, matching } = selection;
+  const { organisation } = askable.wordsOf(dataset);
+  const [field] = askable.fieldsOf(dataset).filter((one) => organisation.includes(one.field));
+  const asked = field === undefined ? new Set<number>() : matchPhrases(question, field.phrases).at;
+  const most = positionsLike(question, /^(most|largest)$/);
+  const isAsked = (question.wants.has('who') || asked.size > 0) && most.length > 0;
+  if (!isAsked || field === undefined || conditions.some((condition) => organisation.includes(condition.field))) {
+    return [];
+  }
+  const makers = [...Map.groupBy(matching, (entry) => askable.records.format(entry, field.field) ?? '')]
+    .filter(([maker]) => maker !== '' && maker !== 'Unknown')
+    .sort(([, some], [, others]) => others.length - some.length);
+  const explained = [...selection.explained];
+  explain(explained, [...asked, ...most, ...positionsLike(question, /^(who|whose|which|many|how)$/)], 1);
+  const [first, ...rest] = makers;
+  const next = rest.slice(0, 3).map(([maker, some]) => `${maker} (${some.length})`);
+  return first === undefined
+    ? []
+    : [
+        {
+          intent: `makers:${dataset}`,
+          entry: null,
+          explained,
+          features: { ...selection.features, isTop: 1 },
+          compose: () => ({
+            text: `${first[0]} has the most ${describe(askable, selection)}: ${first[1].length} of ${matching.length}. Next: ${formatList(next)}.`,
+            citations: [citeWhole(askable, selection), ...askable.records.cite(first[1][0] as Entry, [field.field])],
+          }),
+        },
+      ];
 }
 
 function composeTop(
