@@ -21,7 +21,9 @@ const rules = listed.map(({ reason, pattern }) => ({ reason, pattern: new RegExp
  * happened here today still yields to an answer that is sure.
  */
 export function refuse(question: Question): 'empty' | Refused | null {
-  if (!question.words.some(({ isNumber, word }) => !isNumber && word.length > 1) && question.mentions.length === 0) {
+  // "413" is a question: the problem of that status.
+  const isAsking = ({ isNumber, word }: Question['words'][number]): boolean => word.length > (isNumber ? 2 : 1);
+  if (!question.words.some(isAsking) && question.mentions.length === 0) {
     return 'empty';
   }
   const plain = ` ${question.plain} `;

@@ -22,6 +22,9 @@ export const authors: Readonly<Record<string, Author>> = {
   m: { name: 'correspondents', share: 2, isAlsoNew: true },
   n: { name: 'guests', share: 2, isAlsoNew: true },
   o: { name: 'onlookers', share: 1, isAlsoNew: false },
+  p: { name: 'practitioners', share: 2, isAlsoNew: true },
+  q: { name: 'wayfarers', share: 2, isAlsoNew: true },
+  r: { name: 'tinkerers', share: 2, isAlsoNew: true },
   t: { name: 'askers', share: 2, isAlsoNew: true },
 };
 
