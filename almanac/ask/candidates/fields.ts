@@ -117,12 +117,13 @@ function scoreFields(askable: Askable, question: Question, { entry, taken }: Sub
   const fields = askable.fieldsOf(entry.dataset);
   const named = fields.map((field) => scoreField(question, taken, field, false));
   const explained = new Set(named.flatMap(({ at }) => [...at]));
-  const byValue = question.wants.has('yesno')
-    ? fields
-        .filter(({ words }) => words.values !== undefined)
-        .map((field) => scoreField(question, taken, field, true))
-        .filter(({ at }) => [...at].some((position) => !explained.has(position)))
-    : [];
+  const byValue =
+    question.wants.has('yesno') || question.wants.has('compare')
+      ? fields
+          .filter(({ words }) => words.values !== undefined)
+          .map((field) => scoreField(question, taken, field, true))
+          .filter(({ at }) => [...at].some((position) => !explained.has(position)))
+      : [];
   return [...named, ...byValue];
 }
 

@@ -241,7 +241,12 @@ function makerCandidates(askable: Askable, question: Question, selection: Select
   const [field] = askable.fieldsOf(dataset).filter((one) => organisation.includes(one.field));
   const asked = field === undefined ? new Set<number>() : matchPhrases(question, field.phrases).at;
   const most = positionsLike(question, /^(most|largest)$/);
-  const isAsked = (question.wants.has('who') || asked.size > 0) && most.length > 0;
+  const nouns = matchPhrases(question, askable.nounsOf(dataset)).at;
+  // "the most crawlers", and not "the crawler with the most requests".
+  const isOfNoun = most.some((position) => nouns.has(position + 1) || nouns.has(position + 2));
+  const isAsked =
+    most.length > 0 &&
+    (/\bwhose\b/.test(question.plain) || (isOfNoun && (question.wants.has('who') || asked.size > 0)));
   if (!isAsked || field === undefined || conditions.some((condition) => organisation.includes(condition.field))) {
     return [];
   }
@@ -261,8 +266,13 @@ function makerCandidates(askable: Askable, question: Question, selection: Select
           explained,
           features: { ...selection.features, isTop: 1 },
           compose: () => ({
-            text: `${first[0]} has the most ${describe(askable, selection)}: ${first[1].length} of ${matching.length}. Next: ${formatList(next)}.`,
-            citations: [citeWhole(askable, selection), ...askable.records.cite(first[1][0] as Entry, [field.field])],
+            text: `The almanac has ${first[1].length} ${describe(askable, selection)} of ${first[0]} (of ${matching.length}), the most of all. Next: ${formatList(next)}.`,
+            citations: [
+              citeWhole(askable, selection),
+              ...makers
+                .slice(0, 4)
+                .flatMap(([, [entry]]) => (entry === undefined ? [] : askable.records.cite(entry, [field.field]))),
+            ],
           }),
         },
       ];
