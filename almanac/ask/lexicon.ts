@@ -109,8 +109,6 @@ const phrasePattern = new RegExp(`\\b(${[...phrases.keys()].join('|')})\\b`, 'gi
 /** Words of other languages that an English question may hold as well. */
 const shared = /^(parts?|pages?|site|halt|robot|protocol|hinter|tienen|alias|define|explique)$/;
 
-const FEW_WORDS = 3;
-
 function isForeignText(text: string): boolean {
   if (/[¿¡]/.test(text)) {
     return true;
@@ -120,8 +118,9 @@ function isForeignText(text: string): boolean {
   const known = words.filter(
     (word) => word.length > 4 && !shared.test(word) && (foreignWords.get(word) ?? word) !== word,
   );
-  // One such word among many is a slip: "modell".
-  return words.some(isMarker) || known.length > (words.length > FEW_WORDS ? 1 : 0);
+  // One such word among English ones is a slip: "most expensive modell".
+  const isEnglish = (word: string): boolean => emptyWords.has(word) && !foreignWords.has(word);
+  return words.some(isMarker) || known.length > (words.some(isEnglish) ? 1 : 0);
 }
 
 const LEAST_PART = 5;

@@ -4,12 +4,13 @@ import {
   type Composed,
   explain,
   firstSentences,
+  joinSentences,
   mostAsked,
   nothingExplained,
   positionsLike,
   positionsOf,
 } from '../candidate.ts';
-import type { Entry } from '../entries.ts';
+import { type Entry, readText } from '../entries.ts';
 import { formatList, formatNumber } from '../format.ts';
 import type { Mention, Question } from '../question.ts';
 import { labelOf, type Records } from '../records.ts';
@@ -54,15 +55,22 @@ export function compareCandidates(askable: Askable, question: Question): Candida
     const compared = findCompared(question, dataset);
     const [first, second] = compared;
     const words = askable.wordsOf(dataset);
+    // A standards body and what it standardises aren't two of a kind.
+    const isMixed = new Set(compared.map(({ entry }) => readText(entry, 'protocol_type') === 'governance')).size > 1;
     const isVague = dataset === 'glossary' && !comparing.test(question.plain);
-    if (first === undefined || second === undefined || words.compare.length === 0 || isVague) {
+    if (first === undefined || second === undefined || words.compare.length === 0 || isVague || isMixed) {
       return [];
     }
     const taken = new Set(compared.flatMap(({ mention }) => positionsOf(mention)));
     const comparable = askable
       .fieldsOf(dataset)
       .filter(({ type, field }) => type !== 'other' || words.compare.includes(field));
-    const [asked] = mostAsked(question, comparable, taken);
+    const fields = mostAsked(question, comparable, taken);
+    const [asked] = fields;
+    // "on price and context": each number that is asked for.
+    const others = fields.filter(
+      ({ field, at }) => field.type === 'number' && asked !== undefined && asked.at.isDisjointFrom(at),
+    );
     const degree = degrees.find(({ cue }) => cue.test(question.plain));
     const explained = nothingExplained(question);
     for (const { entry } of compared) {
@@ -80,7 +88,9 @@ export function compareCandidates(askable: Askable, question: Question): Candida
       question.words.filter(({ word }) => degree?.cue.test(word)).map(({ position }) => position),
       1,
     );
-    explain(explained, asked?.at ?? [], 1);
+    for (const { at } of asked?.field.type === 'number' ? [asked, ...others] : fields.slice(0, 1)) {
+      explain(explained, at, 1);
+    }
     const entries = compared.map(({ entry }) => entry);
     return [
       {
@@ -89,11 +99,18 @@ export function compareCandidates(askable: Askable, question: Question): Candida
         explained,
         features: { isCompare: 1, compareAsked: 1, compareField: asked === undefined && degree === undefined ? 0 : 1 },
         compose: () => {
-          const field = toNumberField(askable, dataset, asked?.field ?? null, degree, question.plain);
-          return (
-            (field === null ? null : composeNumbers(askable.records, question, entries, field, degree)) ??
-            composeDifferences(askable, entries, asked?.field ?? null)
+          const paths = [asked, ...(asked?.field.type === 'number' ? others : [])].flatMap(
+            (one) => toNumberField(askable, dataset, one?.field ?? null, degree, question.plain) ?? [],
           );
+          const told = [...new Set(paths)].flatMap(
+            (path) => composeNumbers(askable.records, question, entries, path, degree) ?? [],
+          );
+          return told.length === 0
+            ? composeDifferences(askable, entries, asked?.field ?? null)
+            : {
+                text: joinSentences(told.map(({ text }) => text)),
+                citations: told.flatMap(({ citations }) => citations),
+              };
         },
       },
     ];
@@ -140,10 +157,20 @@ function composeNumbers(
   // A price has two sides, and a question that names none is about both.
   const other = path.endsWith('.input') && !/\binput\b/.test(question.plain) ? path.replace(/input$/, 'output') : null;
   const others = other === null ? null : composeNumbers(records, question, entries, other, undefined);
+  const long = other === null ? '' : sayLong(records, question, entries);
   return {
-    text: `${verdict}The ${labelOf(path)} is ${said}.${gap}${others === null ? '' : ` ${others.text}`}`,
+    text: `${verdict}The ${labelOf(path)} is ${said}.${gap}${others === null ? '' : ` ${others.text}`}${long}`,
     citations: entries.flatMap((entry) => records.cite(entry, [path])),
   };
+}
+
+/** What long prompts cost, where the question speaks of them. */
+function sayLong(records: Records, question: Question, entries: readonly Entry[]): string {
+  const said = entries.flatMap((entry) => {
+    const prices = records.format(entry, 'pricing_usd_per_mtok.long_context');
+    return prices === null ? [] : [` ${entry.title} costs ${prices}.`];
+  });
+  return /\b(long|longer|large|prompts?|above|over|past)\b/.test(question.plain) ? said.join('') : '';
 }
 
 /** How far two numbers are apart: by how much, and how many times. */

@@ -476,7 +476,10 @@ function severalCandidates(askable: Askable, question: Question): Candidate[] {
       const link = surest(mention).find(({ entry }) => entry.dataset === dataset);
       return link === undefined ? [] : [{ mention, entry: link.entry, strength: link.strength }];
     });
-    const entries = [...new Set(mentions.map(({ entry }) => entry))].slice(0, MAX_RECORDS);
+    const all = [...new Set(mentions.map(({ entry }) => entry))];
+    // A standards body beside what it standardises isn't asked for the same.
+    const things = all.filter((entry) => readText(entry, 'protocol_type') !== 'governance');
+    const entries = (things.length > 0 ? things : all).slice(0, MAX_RECORDS);
     const [first] = mentions;
     if (first === undefined || entries.length < 2) {
       return [];
