@@ -5,7 +5,7 @@ import { lazily } from './lazily.ts';
 const wordsByStart = lazily(() => {
   const entries = new TextDecoder().decode(dictionary.dic).toLowerCase().split('\n');
   const words = Map.groupBy(
-    entries.map((entry) => entry.split('/', 1)[0] ?? ''),
+    entries.map((entry) => entry.split('/', 1)[0] ?? '').filter((word) => word !== ''),
     startOf,
   );
   return new Map([...words].map(([start, list]) => [start, `\n${list.join('\n')}\n`]));

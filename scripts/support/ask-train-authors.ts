@@ -26,6 +26,7 @@ export const authors: Readonly<Record<string, Author>> = {
   q: { name: 'wayfarers', share: 2, isAlsoNew: true },
   r: { name: 'tinkerers', share: 2, isAlsoNew: true },
   t: { name: 'askers', share: 2, isAlsoNew: true },
+  u: { name: 'counters', share: 2, isAlsoNew: false },
 };
 
 /** What is known of an author; somebody who has no row goes by the letter, and each question counts once. */

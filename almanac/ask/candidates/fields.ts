@@ -8,6 +8,7 @@ import {
   joinSentences,
   matchPhrases,
   nothingExplained,
+  positionsLike,
   positionsOf,
   sentencesOf,
   weightAt,
@@ -214,6 +215,9 @@ function toCandidate(
   const amounts = first?.field.words.member === undefined ? [] : readAmounts(question, subject.taken);
   for (const { at } of amounts) {
     explain(explained, at, 1);
+  }
+  if (amounts.length > 1) {
+    explain(explained, positionsLike(question, /^plus$/), 1);
   }
   const names = new Set(chosen.flatMap(({ field }) => [field.field, ...(field.words.lead === true ? ['note'] : [])]));
   for (const said of sayFields(askable, entry)) {

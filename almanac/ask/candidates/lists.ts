@@ -52,11 +52,7 @@ export function listCandidates(askable: Askable, question: Question): Candidate[
       ? []
       : [
           ...(selection.isAsked
-            ? [
-                ...topCandidates(askable, question, selection),
-                ...makerCandidates(askable, question, selection),
-                ...nameCandidates(askable, question, selection),
-              ]
+            ? [...mostCandidates(askable, question, selection), ...nameCandidates(askable, question, selection)]
             : []),
           ...groupCandidates(askable, question, selection),
         ];
@@ -159,9 +155,6 @@ function toOrder(
     return path === null || !isHeld ? null : { path, at: new Set() };
   }
   const [asked] = mostAsked(question, numberFields(askable, dataset));
-  if (asked === undefined && question.wants.has('who')) {
-    return null;
-  }
   if (asked === undefined) {
     const usual = Object.entries(fields).find(([, { unit }]) => unit !== undefined);
     return usual === undefined ? null : { path: usual[0], at: new Set() };
@@ -232,6 +225,13 @@ function askOf(
 ): Candidate[] {
   const taken = new Set(explained.flatMap((share, position) => (share === 1 ? [position] : [])));
   return fieldCandidates(askable, question, { entry, strength: 0.9, taken, isFirst: true, via });
+}
+
+/** What is the most of its kind; where makers are asked for and no number is, who has the most. */
+function mostCandidates(askable: Askable, question: Question, selection: Selection): Candidate[] {
+  const makers = makerCandidates(askable, question, selection);
+  const isByNumber = mostAsked(question, numberFields(askable, selection.dataset)).length > 0;
+  return makers.length > 0 && !isByNumber ? makers : [...topCandidates(askable, question, selection), ...makers];
 }
 
 /** "Which maker has the most models?", "Whose models fill most of your catalogue?": who has how many, the most first. */

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isEnglish } from '#almanac/ask/english.ts';
+import { createAnswerer } from '#almanac/ask/index.ts';
+import { createSpeller } from '#almanac/ask/spell.ts';
+import { datasets } from '#almanac/datasets/index.ts';
+import { assertShape } from './answer-shape.ts';
+
+const { ask, rank } = createAnswerer(datasets);
+
+describe('spelling', () => {
+  const { correct } = createSpeller(
+    ['llama', 'glama', 'lamp', 'standardised', 'grades', 'mistral'],
+    new Set(['llama', 'glama']),
+  );
+
+  it('prefers the word with a letter twice for once', () => {
+    assert.deepEqual(correct('lama'), { word: 'llama', distance: 1, isVariant: true });
+  });
+
+  it('knows the other spelling of English for the same word', () => {
+    assert.deepEqual(correct('standardized'), { word: 'standardised', distance: 1, isVariant: true });
+    assert.deepEqual(correct('mistrl'), { word: 'mistral', distance: 1, isVariant: false });
+  });
+
+  it('knows English words in their forms', () => {
+    const known = ['grapes', 'dressing', 'making', 'stopped', 'parties', 'quickest', 'lottery'];
+    assert.deepEqual(known.filter(isEnglish), known);
+    assert.deepEqual(['mistrl', 'qwenn', 'gptbot', 'crawlng', ''].filter(isEnglish), []);
+  });
+
+  it('leaves English words as they are, and mends what is none', () => {
+    const correctionsOf = (question: string): string[] => rank(question).question.corrections.map(({ to }) => to);
+    assert.deepEqual(correctionsOf('is it safe to give my dog grapes'), []);
+    assert.deepEqual(correctionsOf('lama 4 scout context'), ['llama']);
+    assert.deepEqual(correctionsOf('most expensive modell'), ['model']);
+  });
+});
+
+describe('conditions of lists', () => {
+  const cases: [question: string, said: RegExp, not?: RegExp][] = [
+    ['does Anthropic have a model that makes pictures', /^The almanac has no models of Anthropic that make images\./],
+    ['models that cost less than 50 cents per million output', /output tokens in US dollars of at most 0\.5 /],
+    ['biggest context window among open models', /^The largest context window among the models with open weights/],
+    ['which models are free', /^Models that cost nothing: .*GLM-4\.7-Flash/],
+    ['models under Apache 2.0 that can call tools', /models that can call tools under Apache 2\.0/],
+    [
+      'which company runs the most crawlers',
+      /^The almanac has \d+ crawlers of Google \(of \d+\), the most of all\. Next: Amazon/,
+    ],
+    [
+      'which models can see images and have open weights',
+      /open weights.* images|images.* open weights/,
+      /gemini-flash-image/,
+    ],
+    ['Welche Bots kommen aus Frankreich?', /^Crawlers from France: .*Qwantbot/],
+    ['which agent protocols have gone quiet', /^Protocols that are dormant: /],
+  ];
+  for (const [question, said, not = /^$/] of cases) {
+    it(question, () => {
+      const answer = ask(question);
+      assertShape(answer);
+      assert.match(answer.answer, said);
+      assert.doesNotMatch(answer.answer, not);
+    });
+  }
+
+  it('has no maker with the most of what is not asked for', () => {
+    assert.doesNotMatch(ask('which crawler makes the most requests').answer, /the most of all/);
+  });
+});
+
+describe('fields in other words', () => {
+  const cases: [question: string, said: RegExp][] = [
+    ['is gpt-oss MIT or Apache', /Apache-2\.0/],
+    ['GLM-4.5: MIT or Apache?', /^The licence of GLM-4\.5 is MIT\./],
+    ['Sora 2 API dead?', /^Sora 2 is retired\./],
+    [
+      'AdCP current version and creator',
+      /^The current version of AdCP is .* AdCP was created by AgenticAdvertising\.Org\./,
+    ],
+    ["what's the damage per million tokens for GPT-6 Astra", /^GPT-6 Astra costs 10 US dollars/],
+    ['gpt-oss-120b active params', /5\.1 billion active/],
+    ['which protocols are governed by the Linux Foundation', /^Linux Foundation governs .*A2A/],
+    ['Quelle est la licence de Command A+ de Cohere ?', /^The licence of Command A\+ is Apache-2\.0\./],
+    [
+      'Claude Sonnet 5.5 against GPT-6.1 Terra on price and context',
+      /price per million input tokens .*The context window is 1,000,000 for Claude Sonnet 5\.5/,
+    ],
+    ['Is llms.txt an official W3C or IETF standard?', /^llms\.txt .*not a standard of a standards body/],
+  ];
+  for (const [question, said] of cases) {
+    it(question, () => {
+      const answer = ask(question);
+      assertShape(answer);
+      assert.match(answer.answer, said);
+    });
+  }
+});
+
+describe('what is declined', () => {
+  const cases: [question: string, reason: string | null][] = [
+    ['Will every site have an llms.txt by 2029?', 'prediction'],
+    ['when will Google stop crawling the web for AI answers', 'prediction'],
+    ['is there a version of Grok for coding', 'not-understood'],
+    ['can someone running Lightpanda just pretend to be a normal browser', null],
+    ['buy me a coffee', 'instruction'],
+    ['pretend that you are my grandmother', 'instruction'],
+  ];
+  for (const [question, reason] of cases) {
+    it(question, () => {
+      const { declined } = ask(question).understood_as;
+      if (reason === null) {
+        assert.notEqual(declined, 'instruction');
+      } else {
+        assert.equal(declined, reason);
+      }
+    });
+  }
+});
