@@ -243,7 +243,7 @@ function makerCandidates(askable: Askable, question: Question, selection: Select
   const most = positionsLike(question, /^(most|largest)$/);
   const nouns = matchPhrases(question, askable.nounsOf(dataset)).at;
   // "the most crawlers", and not "the crawler with the most requests".
-  const isOfNoun = most.some((position) => nouns.has(position + 1) || nouns.has(position + 2));
+  const isOfNoun = most.some((position) => [1, 2, 3].some((gap) => nouns.has(position + gap)));
   const isAsked =
     most.length > 0 &&
     (/\bwhose\b/.test(question.plain) || (isOfNoun && (question.wants.has('who') || asked.size > 0)));
