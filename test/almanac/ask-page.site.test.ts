@@ -9,6 +9,7 @@ import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { parse as parseYaml } from 'yaml';
+import { state } from '#almanac/datasets/state.ts';
 import { siteUrl } from '../support/site-under-test.ts';
 
 const read = async (question: string, ending: '' | '.md' | '.json', accept = '*/*'): Promise<string> => {
@@ -63,8 +64,7 @@ describe('a robots.txt group in an answer', () => {
 
 describe('a statement on the page', () => {
   const question = 'Does Cloudflare block AI crawlers by default?';
-  const statement =
-    'On 1 July 2025 Cloudflare began to block AI crawlers by default unless the owner of a site allows them.';
+  const statement = state.get('cloudflare-default-block-2025-07')?.statement ?? '';
 
   it('is once in the answer, once for each source that cites it and once among the matches', async () => {
     const markdown = await read(question, '.md');
