@@ -373,7 +373,8 @@ describe('how to prove it', () => {
   });
 
   it('says so when there is no way', () => {
-    assert.equal(identifyUserAgent('DeepSeekBot').how_to_prove.method, 'none');
+    assert.equal(identifyUserAgent('anthropic-ai').how_to_prove.method, 'none');
+    assert.equal(identifyUserAgent('DeepSeekBot').how_to_prove.method, 'user-agent-only');
     assert.equal(identifyUserAgent('Bravebot/1.0').how_to_prove.method, 'user-agent-only');
     assert.equal(identifyUserAgent(chrome).how_to_prove.method, 'none');
   });
