@@ -1,3 +1,4 @@
+import foreignPairs from './data/foreign.json' with { type: 'json' };
 import document from './data/lexicon.json' with { type: 'json' };
 import { toStem } from './tokens.ts';
 
@@ -20,8 +21,6 @@ interface LexiconDocument {
   /** Several words that say one: "log in=login". */
   phrases: string[];
   irregular: string[];
-  /** German, French and Spanish words, without accents, with what an English question would say. */
-  foreign: string[];
   /** A question is foreign when one of these is in it. None is an English word or the name of a record. */
   markers: string[];
 }
@@ -39,7 +38,8 @@ const OUTSIDE = 'offtopic';
 
 export const outsideWords: ReadonlySet<string> = new Set([...toSet(lexicon.outside), OUTSIDE]);
 export const ordinaryWords = toSet(lexicon.ordinary);
-export const foreignWords = toMap(lexicon.foreign);
+/** German, French and Spanish words, without accents, with what an English question would say. */
+export const foreignWords = toMap(foreignPairs as string[]);
 export const allSynonyms: readonly string[] = lexicon.synonyms.flatMap((group) => group.split(' '));
 const foreignMarkers = toSet(lexicon.markers);
 const irregular = toMap(lexicon.irregular.flatMap((line) => line.split(' ')));

@@ -39,7 +39,7 @@ describe('spelling', () => {
 
 describe('conditions of lists', () => {
   const cases: [question: string, said: RegExp, not?: RegExp][] = [
-    ['does Anthropic have a model that makes pictures', /^The almanac has no models of Anthropic that make images\./],
+    ['do Anthropic sell an embedding model', /^The almanac has no models of Anthropic that make embeddings\./],
     ['models that cost less than 50 cents per million output', /output tokens in US dollars of at most 0\.5 /],
     ['biggest context window among open models', /^The largest context window among the models with open weights/],
     ['which models are free', /^Models that cost nothing: .*GLM-4\.7-Flash/],
