@@ -150,8 +150,12 @@ const dot = (weights: Readonly<Record<string, number>>, features: Features): num
   return sum;
 };
 
+/** What it counts that a question has nothing but a name: then what the record is is the answer. */
+const BARE = 3.5;
+
 /** How well a candidate answers compared with the others. */
-export const toScore = (features: Features, weights: Weights = learnt): number => dot(weights.rank, features);
+export const toScore = (features: Features, weights: Weights = learnt): number =>
+  dot(weights.rank, features) + BARE * (features['bare'] ?? 0);
 
 /** What the decider looks at: the features of the first candidate, its score, and its lead over the next kind of answer. */
 export const toDecision = (features: Features, score: number, lead: number): Features => ({

@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { toEntries } from '#almanac/ask/entries.ts';
 import { createAnswerer } from '#almanac/ask/index.ts';
 import { datasets } from '#almanac/datasets/index.ts';
 import { assertShape } from './answer-shape.ts';
@@ -16,4 +18,19 @@ describe('every fourth record, with one of its questions after another', () => {
       }
     });
   }
+});
+
+describe('what a record is', () => {
+  it('is said to who asks for nothing but its name', () => {
+    const named = toEntries(datasets).filter(({ dataset }, index) => dataset in recordQuestions && index % 6 === 0);
+    const missed = named.filter(({ title, id }) => {
+      const { answered, grounded_in } = ask(`what is ${title}`);
+      return !answered || !grounded_in.some(({ path }) => path.endsWith(`/${id}`));
+    });
+    assert.ok(named.length > 100);
+    assert.deepEqual(
+      missed.map(({ title }) => title),
+      [],
+    );
+  });
 });

@@ -260,7 +260,7 @@ function toCandidate(
       behind: Math.min(1.5, behind),
       byValue: chosen.some(({ isByValue }) => isByValue) ? 1 : 0,
       side: first?.side ?? 0,
-      bare: isLead && isBare ? 1 : 0,
+      bare: isLead && isBare && subject.isDescribed !== true ? 1 : 0,
       amounts: amounts.length > 0 ? 1 : 0,
       further: further.length,
     },
