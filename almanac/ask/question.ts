@@ -83,7 +83,7 @@ const UNKNOWN = 0.99;
 
 /** Words by which a question is about the subject of this site even when it names no record. */
 const domainWords =
-  /\b(crawlers?|bots?|robots|llms|agents?|guestbook|audit|playbook|directory|withdrawal|porchlight|mcp|markdown|webmcp|twin|badge|openapi|json|llm|accessibility|scraping|scrapers?|idempotency)\b/g;
+  /\b(crawlers?|bots?|robots|llms|agents?|guestbook|audit|almanac|playbook|directory|withdrawal|porchlight|mcp|markdown|webmcp|twin|badge|openapi|json|llm|accessibility|scraping|scrapers?|idempotency)\b/g;
 
 type NameIndex = ReadonlyMap<string, Mention['entries']>;
 
