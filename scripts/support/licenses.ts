@@ -15,7 +15,11 @@ const permissive = new Set([
 /** Licences with conditions of their own, the packages that may have them, and why that is no burden. */
 const conditional: readonly { license: string; packages: RegExp; why: string }[] = [
   { license: 'OFL-1.1', packages: /^@fontsource/, why: 'fonts, served under their own names with their licence' },
-  { license: 'BSD', packages: /^dictionary-en$/, why: 'lists of words, used as they are, with their licence beside them' },
+  {
+    license: 'BSD',
+    packages: /^dictionary-en$/,
+    why: 'lists of words, used as they are, with their licence',
+  },
   { license: 'CC-BY-4.0', packages: /^caniuse-lite$/, why: 'data that the build of Next.js reads, in a test' },
   { license: 'MPL-2.0', packages: /^(?:lightningcss|axe-core)/, why: 'used as it is, in the build and in tests' },
   {
