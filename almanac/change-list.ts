@@ -123,6 +123,9 @@ function wasAndIs(old: unknown, now: unknown): string {
   return `${old === null ? 'had no value' : `was ${cut(was, from)}`} and ${now === null ? 'has none now' : `is now ${cut(is, from)}`}`;
 }
 
+/** An example in JSON is to be read in its record, and not in a sentence. */
+const isJson = (value: unknown): boolean => typeof value === 'string' && /^\s*[{[]|":/.test(value);
+
 /** How a value changed: of lists what came and went, of objects the members that differ, else both values. */
 function difference(old: unknown, now: unknown): string {
   if (hasMembers(old) && hasMembers(now)) {
@@ -133,7 +136,7 @@ function difference(old: unknown, now: unknown): string {
       .map((member) => `${member.name} ${difference(member.old, member.now)}`);
     return parts.length > 0 ? `changed: ${parts.join('; ')}` : wasAndIs(old, now);
   }
-  return listDifference(old, now) ?? wasAndIs(old, now);
+  return isJson(old) || isJson(now) ? 'changed' : (listDifference(old, now) ?? wasAndIs(old, now));
 }
 
 /** A change in one sentence. `title` is the name of its record. */

@@ -20,6 +20,7 @@ const cases: [name: string, field: string, old: never, now: never, sentence: str
   ['a list of objects', 'releases', [], [{ version: '1.0', date: '2026-05-08' }], 'releases now also has version 1.0 date 2026-05-08.'],
   ['members of an object', 'price', { input: 1, output: 4, long_context: [] }, { input: 1, output: 5, long_context: null }, 'price changed: output was 4 and is now 5.'],
   ['an unconfirmed value', 'spec_date', unconfirmed('2026-09'), unconfirmed(null), 'spec_date was "2026-09" (unconfirmed) and is now unconfirmed.'],
+  ['an example in JSON', 'code_example', '{ "a": 1 }', '{\n  "a": 2\n}', 'code_example changed.'],
   ['a long text', 'note', 'x'.repeat(300), 'y', `note was "${'x'.repeat(198)}… and is now "y".`],
 ] as [string, string, never, never, string][]);
 
