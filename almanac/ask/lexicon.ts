@@ -119,8 +119,8 @@ function isForeignText(text: string): boolean {
     (word) => word.length > 4 && !shared.test(word) && (foreignWords.get(word) ?? word) !== word,
   );
   // One such word among English ones is a slip: "most expensive modell".
-  const isEnglish = (word: string): boolean => emptyWords.has(word) && !foreignWords.has(word);
-  return words.some(isMarker) || known.length > (words.some(isEnglish) ? 1 : 0);
+  const isSmallWord = (word: string): boolean => emptyWords.has(word) && !foreignWords.has(word);
+  return words.some(isMarker) || known.length > (words.some(isSmallWord) ? 1 : 0);
 }
 
 const LEAST_PART = 5;

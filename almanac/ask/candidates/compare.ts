@@ -15,6 +15,7 @@ import { formatList, formatNumber } from '../format.ts';
 import type { Mention, Question } from '../question.ts';
 import { labelOf, type Records } from '../records.ts';
 import { type Degree, degrees } from '../vocabulary.ts';
+import { toSide } from './conditions.ts';
 
 const comparing =
   /\b(gap|ratio|save|savings|differ\w*|compar\w*|distinguish\w*|contrast\w*|versus|vs|against|same|between|than)\b/;
@@ -100,7 +101,7 @@ export function compareCandidates(askable: Askable, question: Question): Candida
         features: { isCompare: 1, compareAsked: 1, compareField: asked === undefined && degree === undefined ? 0 : 1 },
         compose: () => {
           const paths = [asked, ...(asked?.field.type === 'number' ? others : [])].flatMap(
-            (one) => toNumberField(askable, dataset, one?.field ?? null, degree, question.plain) ?? [],
+            (one) => toNumberField(askable, question, dataset, one?.field ?? null, degree) ?? [],
           );
           const told = [...new Set(paths)].flatMap(
             (path) => composeNumbers(askable.records, question, entries, path, degree) ?? [],
@@ -123,18 +124,17 @@ export function compareCandidates(askable: Askable, question: Question): Candida
 /** The path of the number or date that decides a comparison; null when it is about more. */
 function toNumberField(
   askable: Askable,
+  question: Question,
   dataset: string,
   asked: AskableField | null,
   degree: Degree | undefined,
-  plain: string,
 ): string | null {
   if (asked?.type === 'number') {
     const { field, words } = asked;
-    const member = words.member === 'input' && /\boutput\b/.test(plain) ? 'output' : words.member;
-    return member === undefined ? field : `${field}.${member}`;
+    return words.member === undefined ? field : toSide(question, `${field}.${words.member}`);
   }
   const path = degree?.field === 'date' ? askable.wordsOf(dataset).date : (degree?.field ?? null);
-  return /\boutput\b/.test(plain) ? (path?.replace(/\.input$/, '.output') ?? null) : path;
+  return path === null ? null : toSide(question, path);
 }
 
 function composeNumbers(
@@ -166,11 +166,14 @@ function composeNumbers(
 
 /** What long prompts cost, where the question speaks of them. */
 function sayLong(records: Records, question: Question, entries: readonly Entry[]): string {
+  if (!/\b(long|longer|large|prompts?|above|over|past)\b/.test(question.plain)) {
+    return '';
+  }
   const said = entries.flatMap((entry) => {
     const prices = records.format(entry, 'pricing_usd_per_mtok.long_context');
     return prices === null ? [] : [` ${entry.title} costs ${prices}.`];
   });
-  return /\b(long|longer|large|prompts?|above|over|past)\b/.test(question.plain) ? said.join('') : '';
+  return said.join('');
 }
 
 /** How far two numbers are apart: by how much, and how many times. */
