@@ -4,6 +4,7 @@ import type { Answer } from './answer.ts';
 import { type Askable, createAskable } from './askable.ts';
 import { recordAsks } from './asked.ts';
 import type { Candidate, Features } from './candidate.ts';
+import { chooseCandidates } from './candidates/choose.ts';
 import { compareCandidates } from './candidates/compare.ts';
 import { namedCandidates } from './candidates/fields.ts';
 import { listCandidates } from './candidates/lists.ts';
@@ -18,7 +19,7 @@ import { isWithin, refuse } from './refuse.ts';
 import { decline, type Found, toAnswer } from './respond.ts';
 import { createSectionIndex, type SectionIndex } from './section-index.ts';
 import { readSections } from './sections.ts';
-import { splitQuestion, withSubject } from './split.ts';
+import { isOfSuccessor, splitQuestion, withSubject } from './split.ts';
 import { MAX_QUESTION_LENGTH } from './tokens.ts';
 
 export type {
@@ -84,6 +85,7 @@ function createEngine(datasets: readonly AskableDataset[], content: PageContent)
 function rank({ askable, sections, series }: Engine, question: Question, nearest?: number): Ranked[] {
   const candidates = [
     ...namedCandidates(askable, question),
+    ...chooseCandidates(askable, question),
     ...compareCandidates(askable, question),
     ...listCandidates(askable, question),
     ...sectionCandidates(askable, sections, series, question, nearest),
@@ -122,7 +124,8 @@ function answerParts(engine: Engine, question: Question): { part: Question; foun
   const isNamed = question.mentions.some(({ entries }) => entries.some(({ entry }) => entry.dataset !== 'glossary'));
   let subject: string | null = null;
   return splitQuestion(question, engine.read).map(({ text, part: split }) => {
-    const part = subject === null || isNamed ? split : engine.read(withSubject(text, subject));
+    const isFollowed = subject !== null && (!isNamed || isOfSuccessor(text));
+    const part = isFollowed ? engine.read(withSubject(text, subject ?? '')) : split;
     const found = findBest(engine, part);
     subject = found?.candidate.subject ?? subject;
     return { part, found };

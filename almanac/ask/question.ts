@@ -329,15 +329,39 @@ function findStrangers(words: readonly Word[], covered: ReadonlySet<number>): st
   });
 }
 
+/** Words of User-Agent strings that every browser sends. */
+const browserWord =
+  /^(mozilla|windows|nt|win64|wow64|macintosh|intel|mac|os|linux|x11|x64|x86|64|android|iphone|cpu|applewebkit|khtml|like|gecko|chrome|chromium|safari|mobile|version|compatible|https?|www|com)$/;
+
+/** The words of a User-Agent string that tell nothing: what every browser sends, and the version after a name. */
+function findAgentWords(tokens: readonly Token[]): Set<number> {
+  const isString = tokens.some(({ word }, at) => word === 'mozilla' && tokens[at + 1]?.gap === '/');
+  const found = new Set<number>();
+  for (const [at, { word, isNumber, gap }] of tokens.entries()) {
+    const isVersion = isNumber && at > 0 && gap === '/' && tokens[at - 1]?.isNumber === false;
+    const isFurther = isNumber && gap === '.' && found.has(at - 1);
+    if (isVersion || isFurther || (isString && (isNumber || browserWord.test(word)))) {
+      found.add(at);
+    }
+  }
+  return found;
+}
+
 /** What a word of a question weighs, by the word before it, and whether it belongs to the setting or another language. */
 function weighWord(
   token: Token,
   { index, headings }: { index: Pick<SectionIndex, 'weigh'>; headings: ReadonlySet<string> },
-  { before, isSetting, isForeign }: { before: string; isSetting: boolean; isForeign: boolean },
+  {
+    before,
+    isSetting,
+    isForeign,
+    isOfAgent,
+  }: { before: string; isSetting: boolean; isForeign: boolean; isOfAgent: boolean },
 ): Pick<Word, 'stem' | 'isEmpty' | 'isLetter' | 'weight' | 'rarity' | 'isOutside'> {
   const stem = stemOf(token.word);
   const isLetter = lettered.test(before) && /^[a-z]$/.test(token.word);
-  const isEmpty = !isLetter && (emptyWords.has(token.word) || (token.word.length === 1 && !token.isNumber));
+  const isEmpty =
+    !isLetter && (isOfAgent || emptyWords.has(token.word) || (token.word.length === 1 && !token.isNumber));
   const base = isEmpty ? 0 : isLetter ? LETTER : token.isNumber ? (isYear(token.word) ? 0.5 : 0.7) : index.weigh(stem);
   const isSoft = softWords.has(token.word) || fillerStems.has(stem);
   // What stayed untranslated is likely as ordinary as the words around it.
@@ -424,13 +448,19 @@ export function createReader(
     const spelt = correct(tokens, asked, isForeign);
     // A statement before the question is the setting: its words may stay open.
     const setting = Math.max(0, ...Array.from(folded.matchAll(/[.!:;]\s+(?=\S.*\?)/gs), ({ index: at }) => at));
+    const inAgents = findAgentWords(tokens);
     const words = tokens.map((token, position) => ({
       ...token,
       position,
       ...weighWord(
         token,
         { index, headings },
-        { before: tokens[position - 1]?.word ?? '', isSetting: token.start < setting, isForeign },
+        {
+          before: tokens[position - 1]?.word ?? '',
+          isSetting: token.start < setting,
+          isForeign,
+          isOfAgent: inAgents.has(position),
+        },
       ),
     }));
     const plain = words.map(({ word }) => word).join(' ');

@@ -131,7 +131,7 @@ const kinds = [
     'isLead',
     'isGlossary',
   ],
-  ...['isList', 'isCount', 'isTop', 'isCompare', 'isSeveral', 'isGroup', 'isDescribed', 'isHop', 'isNone'],
+  ...['isList', 'isCount', 'isTop', 'isCompare', 'isSeveral', 'isGroup', 'isDescribed', 'isHop', 'isNone', 'isChoice'],
 ];
 
 /** Which kind of answer to which kind of wish: "who" and a field, "how" and a page. */

@@ -50,6 +50,14 @@ const nameOf = (path: string): string =>
     .replace(/[_.]/g, ' ')
     .replace(/\b(url|api|ip|dns|ua|id|jwks)\b/g, (word) => word.toUpperCase());
 
+const countries = new Intl.DisplayNames('en', { type: 'region' });
+
+/** "FR" as "France", "US" as "the United States". */
+function sayCountry(code: string): string {
+  const name = /^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code;
+  return /^United|^Netherlands/.test(name) ? `the ${name}` : name;
+}
+
 /** The field of a record as it is; of its relations those of one kind. */
 function citeOwn(entry: Entry, field: string, predicate?: string): RecordCitation[] {
   const { dataset, id, title, path } = entry;
@@ -117,6 +125,9 @@ export function createRecords(entries: readonly Entry[]): Records {
       return value ? 'yes' : 'no';
     }
     const text = String(value);
+    if (path === 'operator_country') {
+      return sayCountry(text);
+    }
     if (/^(replace[sd]|replaced_by|see_also)/.test(path)) {
       return get(entry.dataset, text)?.title ?? text;
     }
@@ -178,6 +189,22 @@ export function createRecords(entries: readonly Entry[]): Records {
   };
 }
 
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** "A service that …" and "Fetches …" as sentences about their record. What is plural or no such text follows the name. */
+function withSubject({ title, dataset }: Entry, text: string): string {
+  const isWord = dataset === 'glossary' && /^[a-z][a-z -]+( \(.+\))?$/.test(title);
+  const name = isWord ? title.charAt(0).toUpperCase() + title.slice(1) : title;
+  const isPlural = dataset === 'glossary' && /[^siu]s$/.test(title);
+  if (/^(An?|The|One) /.test(text) && !isPlural) {
+    return `${name} is ${lowerFirst(text)}`;
+  }
+  if (/^(?!Its |This |As )[A-Z][a-z]*s [a-z]/.test(text) && dataset !== 'glossary') {
+    return `${name} ${lowerFirst(text)}`;
+  }
+  return (isWord ? text.startsWith(title) : text.includes(title)) ? text : `${title}: ${text}`;
+}
+
 /** Fills one sentence of the vocabulary; null when a value in it is unconfirmed. Lists the fields that it rests on. */
 export function fillSentence(
   records: Records,
@@ -197,7 +224,7 @@ export function fillSentence(
       fields.push(field);
       return value === undefined ? missing() : value === 'partial' ? (part ?? yes) : value ? yes : no;
     })
-    .replace(/\{(on:)?([^}]+)\}/g, (_, on: string | undefined, path: string) => {
+    .replace(/\{(on:|as:)?([^}]+)\}/g, (_, as: string | undefined, path: string) => {
       if (path === 'name') {
         return entry.title;
       }
@@ -206,7 +233,12 @@ export function fillSentence(
         return missing();
       }
       fields.push(path);
-      return on === undefined ? value.replace(/(?<=.)\.$/, '') : formatWhen(String(records.read(entry, path)?.value));
+      const text = value.replace(/(?<=.)\.$/, '');
+      return as === undefined
+        ? text
+        : as === 'as:'
+          ? withSubject(entry, text)
+          : formatWhen(String(records.read(entry, path)?.value));
     });
   return isWhole ? { text: /[.!?:]$|\n/.test(text) ? text : `${text}.`, fields } : null;
 }

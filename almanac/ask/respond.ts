@@ -1,6 +1,6 @@
 import type { Answer, DeclineReason, PageReference, RecordReference, Reference } from './answer.ts';
 import type { Askable } from './askable.ts';
-import { type Candidate, type Composed, firstSentences, withoutSaid } from './candidate.ts';
+import { type Candidate, type Composed, firstSentences, sentencesOf, withoutSaid } from './candidate.ts';
 import type { Entry } from './entries.ts';
 import { formatList } from './format.ts';
 import { toAskedWords } from './kept.ts';
@@ -50,7 +50,10 @@ export function toAnswer(holdings: Holdings, question: Question, answers: readon
   const intent = answers.map(({ candidate }) => candidate.intent).join(' + ');
   return {
     question: question.text,
-    answer: joinTexts([...answers.map(({ composed }) => composed), ...also].map(({ text }) => text)),
+    answer: withPronouns(
+      joinTexts([...answers.map(({ composed }) => composed), ...also].map(({ text }) => text)),
+      new Set(citations.map(({ title }) => title)),
+    ),
     grounded_in: citations,
     confidence: roundShare(Math.min(...answers.map(({ confidence }) => confidence))),
     answered: true,
@@ -66,9 +69,34 @@ function joinTexts(texts: readonly string[]): string {
   const said: string[] = [];
   for (const text of texts) {
     const rest = text.includes('\n') || said.length === 0 ? [text] : withoutSaid(text, said.join('\n'));
-    said.push(...(rest.length === 0 ? [] : [rest.join(' ')]));
+    // "No." says nothing without what it rests on.
+    const isVerdict = rest.length === 1 && /^(Yes|No|In part)\.$/.test(rest[0] ?? '');
+    said.push(...(rest.length === 0 ? [] : [isVerdict ? text : rest.join(' ')]));
   }
   return said.join('\n');
+}
+
+/** "GPTBot is operated by OpenAI. It crawls …": a record isn't named again at the start of the next sentence. */
+function withPronouns(text: string, titles: ReadonlySet<string>): string {
+  const subjectOf = (sentence: string): string | undefined =>
+    [...titles].find(
+      (title) =>
+        sentence.trimStart().startsWith(`${title} `) && /^[a-z]/.test(sentence.trimStart().slice(title.length + 1)),
+    );
+  return text
+    .split('\n')
+    .map((line) => {
+      let subject: string | undefined;
+      return sentencesOf(line)
+        .map((sentence) => {
+          const own = subjectOf(sentence);
+          const isSame = own !== undefined && own === subject;
+          subject = own;
+          return isSame ? sentence.replace(own, 'It') : sentence;
+        })
+        .join('');
+    })
+    .join('\n');
 }
 
 /** A refusal with its reason and what the site has on the names and words of the question. */

@@ -26,6 +26,9 @@ export const isSaidField = (part: PagePart): part is SaidField => 'fields' in pa
 /** A field as a sentence; nothing where it isn't confirmed. */
 function sayField(askable: Askable, entry: Entry, { field, words }: AskableField): SaidField[] {
   const isLead = words.lead === true;
+  if (words.unless !== undefined && askable.records.read(entry, words.unless) !== null) {
+    return [];
+  }
   const templates = field === 'note' ? ['{note}'] : words.say.slice(0, isLead ? LEAD_SENTENCES : 1);
   // The name of a statement is the whole of it.
   const sayable = isStatement(entry) ? templates.filter((template) => !template.includes('{name}')) : templates;

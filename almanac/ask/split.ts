@@ -10,15 +10,20 @@ const border =
 
 const pronoun =
   /\b(it|they|them|he|sie|es|il|elle|(?:that|this) (?:bot|crawler|spider|model|protocol|file|format|thing|one)|(?:that|this)(?=\W*$))\b/i;
+/** What comes after something that was replaced. */
+const successor = /\b(?:the )?(?:new(?:er)?|next|other) one\b|\bthe (?:successor|replacement)\b/i;
 
 /** What makes a part a question of its own; without it the part is the setting of the next. */
 const asks =
   /\?|\b(wh(o|om|ose|ats?|ens?|eres?|y|ich)|how|is|are|was|do|does|did|can|could|will|would|should|may|must|has|have|w(er|ie|ann|o|as|elche\w*)|qui|quand|comment|quel\w*|combien|quien|cuando|como|cual\w*|cuanto)\b/i;
 const possessive = /\b(its|their)\b/i;
 
+/** Whether a part of a question is about what the answer to the part before it has found. */
+export const isOfSuccessor = (text: string): boolean => successor.test(text);
+
 /** The text with its pronoun replaced by what it stands for. */
 export const withSubject = (text: string, name: string): string =>
-  text.replace(pronoun, name).replace(possessive, `${name}'s`);
+  isOfSuccessor(text) ? text.replace(successor, name) : text.replace(pronoun, name).replace(possessive, `${name}'s`);
 
 /**
  * The parts of a compound question as they were asked, and each complete by itself: "it" becomes the first name of the

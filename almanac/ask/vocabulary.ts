@@ -17,13 +17,14 @@ export interface FieldWords {
   ask: string[];
   /**
    * Sentences of the answer: {field} is a value, {name} the record's title, {on:date} "on 1 May 2026", {yes:a|b|c} chooses by
-   * true, false, "partial". A sentence with an unconfirmed value is left out.
+   * true, false, "partial"; {as:purpose} makes a sentence about the record of a text that has no subject: "A protocol that …",
+   * "Fetches …". A sentence with an unconfirmed value is left out.
    */
   say?: string[];
   /** "What is X" is answered with this field. */
   lead?: boolean;
-  /** What kind of question it answers besides "what": who, when, where, why, how, number. */
-  fits?: string;
+  /** What kinds of question it answers besides "what": who, when, where, why, how, number, advice. */
+  fits?: string | string[];
   /** Words by which a boolean is asked for as false: "ignores". */
   negative?: string[];
   values?: Record<string, ValueWords>;
@@ -41,6 +42,10 @@ export interface FieldWords {
   dated?: string;
   /** What it is called in a sentence, where its name is none: "price per million {member} tokens". */
   label?: string;
+  /** Not told among others where this field is known: the year, where the day is. */
+  unless?: string;
+  /** Completes "The almanac does not confirm …", where "the <label> of {name}" doesn't: "whether {name} follows robots.txt". */
+  unheld?: string;
   /** Holds as long as the record is not retired: a price. */
   current?: boolean;
   /** For numbers in an object: the member that is compared, such as "input". */

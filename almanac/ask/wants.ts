@@ -18,6 +18,7 @@ export type Want =
   | 'trend'
   | 'changes'
   | 'own'
+  | 'advice'
   | 'mine';
 
 /** Patterns run over the corrected, lower-case words. A question may want several kinds at once. */

@@ -17,8 +17,13 @@ const templateWords = new Set(
 const dates =
   /\b(?:\d{1,2} )?(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{4}\b/g;
 
+const countries = new Intl.DisplayNames('en', { type: 'region' });
+/** A country is kept as its code, and said by its name. */
+const sayCode = (quote: string): string => (/^[A-Z]{2}$/.test(quote) ? (countries.of(quote) ?? '') : '');
+
 const toEvidence = (citation: Citation): string =>
   [
+    sayCode(citation.quote),
     citation.title,
     citation.quote,
     ...('fields' in citation ? citation.fields.map((field) => field.replace(/[_.]/g, ' ')) : [citation.page]),

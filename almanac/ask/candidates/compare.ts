@@ -18,9 +18,9 @@ import { type Degree, degrees } from '../vocabulary.ts';
 import { toSide } from './conditions.ts';
 
 const comparing =
-  /\b(gap|ratio|save|savings|differ\w*|compar\w*|distinguish\w*|contrast\w*|versus|vs|against|same|between|than)\b/;
+  /\b(gap|ratio|save|savings|overlap\w*|differ\w*|compar\w*|distinguish\w*|contrast\w*|versus|vs|against|same|between|than)\b/;
 const comparingWord =
-  /^(gap|ratio|times|much|differ|differs|difference|compare|compared|comparison|versus|vs|against|distinguish|distinguishes|contrast|better|than|same)$/;
+  /^(gap|ratio|times|much|differ|differs|difference|compare|compared|comparison|versus|vs|against|distinguish|distinguishes|contrast|better|than|same|different|overlap|overlaps)$/;
 const comparative = / than | or |\b(more|less|bigger|larger|cheaper|newer|older|longer|smaller)\b/;
 
 /** Longer values are prose, of which a comparison takes the first sentence. */
@@ -107,7 +107,7 @@ export function compareCandidates(askable: Askable, question: Question): Candida
             (path) => composeNumbers(askable.records, question, entries, path, degree) ?? [],
           );
           return told.length === 0
-            ? composeDifferences(askable, entries, asked?.field ?? null)
+            ? composeDifferences(askable, question, entries, asked?.field ?? null)
             : {
                 text: joinSentences(told.map(({ text }) => text)),
                 citations: told.flatMap(({ citations }) => citations),
@@ -191,7 +191,12 @@ function sayGap(a: number | string, b: number | string): string {
 }
 
 /** What each is, in a sentence, and the fields in which they differ. */
-function composeDifferences(askable: Askable, entries: readonly Entry[], asked: AskableField | null): Composed | null {
+function composeDifferences(
+  askable: Askable,
+  question: Question,
+  entries: readonly Entry[],
+  asked: AskableField | null,
+): Composed | null {
   const { records } = askable;
   const [first] = entries;
   const words = askable.wordsOf(first?.dataset ?? '');
@@ -204,6 +209,7 @@ function composeDifferences(askable: Askable, entries: readonly Entry[], asked: 
     return all.indexOf(field) === index && !values.includes('') && new Set(values).size > 1;
   });
   const isProse = (field: string): boolean => entries.some((entry) => shown(entry, field).length > MAX_FACT_LENGTH);
+  // What is asked for comes first: what blocking does, and not what each is for.
   const prose = differing.filter(isProse).slice(0, 1);
   const facts = differing.filter((field) => !isProse(field)).slice(0, MAX_FACTS);
   if (prose.length + facts.length === 0) {
@@ -218,8 +224,43 @@ function composeDifferences(askable: Askable, entries: readonly Entry[], asked: 
   const listed = facts.map(
     (field) => `${labelOf(field)} (${entries.map((entry) => `${entry.title}: ${shown(entry, field)}`).join('; ')})`,
   );
+  const related = sayRelation(askable, entries);
+  const verdict =
+    question.wants.has('yesno') && /\bsame\b/.test(question.plain)
+      ? [`No: ${formatList(entries.map(({ title }) => title))} aren't the same.`]
+      : [];
   return {
-    text: [...sentences, ...(listed.length === 0 ? [] : [`They differ in ${formatList(listed)}.`])].join('\n'),
-    citations: entries.flatMap((entry) => records.cite(entry, [...prose, ...facts])),
+    text: [
+      ...verdict,
+      ...sentences,
+      ...related.map(({ text }) => text),
+      ...(listed.length === 0 ? [] : [`They differ in ${formatList(listed)}.`]),
+    ].join('\n'),
+    citations: [
+      ...entries.flatMap((entry) => records.cite(entry, [...prose, ...facts])),
+      ...related.flatMap(({ citations }) => citations),
+    ],
   };
+}
+
+/** How two records are related, where one of them says so: "llms.txt complements robots.txt." */
+function sayRelation({ records, fieldsOf }: Askable, entries: readonly Entry[]): Composed[] {
+  const [a, b] = entries;
+  if (a === undefined || b === undefined || entries.length > 2) {
+    return [];
+  }
+  const found = [
+    [a, b],
+    [b, a],
+  ].flatMap(([from, to]): Composed[] =>
+    from === undefined || to === undefined
+      ? []
+      : fieldsOf(from.dataset)
+          .filter(({ field }) => /^rel:(?!.*-of$)/.test(field) && records.follow(from, field).includes(to))
+          .flatMap(({ field, words: { say } }) => {
+            const text = say[0]?.replace('{name}', from.title).replace(`{${field}}`, to.title);
+            return text === undefined ? [] : [{ text, citations: records.cite(from, [field]) }];
+          }),
+  );
+  return found.slice(0, 1);
 }

@@ -4,7 +4,6 @@ import type { Entry } from '../entries.ts';
 import { formatDate, formatNumber, monthNames } from '../format.ts';
 import type { Question, Word } from '../question.ts';
 import { labelOf } from '../records.ts';
-import { rawText } from '../tokens.ts';
 import { isOfFamily } from '../values.ts';
 
 /** What records of a list have to be, with the words of the question that say so. */
@@ -70,10 +69,16 @@ const withNames = (question: Question, at: ReadonlySet<number>): ReadonlySet<num
 /** "of OpenAI", "of the Claude line". */
 function namedConditions(askable: Askable, question: Question, dataset: string): Condition[] {
   const { organisation: fields } = askable.wordsOf(dataset);
-  return question.values.flatMap((value): Condition[] => {
+  // A name that is said twice is one condition.
+  const values = [...Map.groupBy(question.values, ({ facet, value }) => `${facet} ${value}`).values()];
+  return values.flatMap((same): Condition[] => {
+    const [value] = same;
+    if (value === undefined) {
+      return [];
+    }
     const own = askable.fieldsOf(dataset).filter(({ field }) => fields.includes(field));
     const at = new Set([
-      ...positionsOf(value),
+      ...same.flatMap(positionsOf),
       // "created by Google": the word for the field says no more than the name does.
       ...(value.facet === 'family' ? [] : own.flatMap(({ phrases }) => [...matchPhrases(question, phrases).at])),
     ]);
@@ -81,10 +86,9 @@ function namedConditions(askable: Askable, question: Question, dataset: string):
       const test = (entry: Entry): boolean => isOfFamily(entry, value.value);
       return dataset === 'models' ? [{ that: `of the ${value.value} line`, at, field: 'family', test }] : [];
     }
-    const named = rawText(question.words.slice(value.from, value.to));
     const test = (entry: Entry): boolean =>
       fields.some((field) => value.spellings.some((name) => askable.records.format(entry, field)?.includes(name)));
-    return askable.of(dataset).some(test) ? [{ that: `of ${named}`, at, field: fields[0] ?? '', test }] : [];
+    return askable.of(dataset).some(test) ? [{ that: `of ${value.value}`, at, field: fields[0] ?? '', test }] : [];
   });
 }
 
@@ -227,6 +231,13 @@ const scaleWord = /^(k|m|million|thousand|tokens?)$/;
 
 const atLeast = /^(at least|minimum|min|up from)$/;
 const moreThan = /^(more than|over|above|greater than|larger than|bigger than|longer than|exceed\w*|beyond)$/;
+const lessThan = /^(under|less than|below|fewer than|cheaper than|smaller than)$/;
+const bounds = {
+  'more than': (value: number, amount: number) => value > amount,
+  'at least': (value: number, amount: number) => value >= amount,
+  'less than': (value: number, amount: number) => value < amount,
+  'at most': (value: number, amount: number) => value <= amount,
+};
 const numberPattern =
   /\b(at least|minimum|min|up from|more than|over|above|greater than|larger than|bigger than|longer than|exceed\w*|beyond|under|less than|below|at most|up to|fewer than|cheaper than|smaller than)\s+(?:a\s+|an\s+)?(?:\w+\s+){0,3}?(\d+(?: \d{3})*)\s*(k|m|million|thousand)?\b(?: tokens?\b)?/;
 /** "under Apache 2.0" is no number of anything. */
@@ -237,6 +248,9 @@ const sizePattern = /\b()(\d+(?: \d{3})*)\s*(k|m|million|thousand)\b(?: tokens?\
 /** "what do 10 million tokens cost", "cheapest per 1 million tokens": tokens that have a price are no size. */
 const paidFor = /\b(dollars?|usd|costs?|prices?|charges?|pay)\b|\bper \d/;
 
+/** From this number on it's no price. */
+const LEAST_SIZE = 1000;
+
 /** "with a context window of at least 1,000,000 tokens". */
 function numberCondition(
   askable: Askable,
@@ -244,12 +258,15 @@ function numberCondition(
   dataset: string,
   taken: ReadonlySet<number>,
 ): Condition | null {
-  const matches = [...question.plain.matchAll(new RegExp(numberPattern, 'g'))].filter(([all]) => !versioned.test(all));
+  const plain = question.plain
+    .replace(/\bhalf a million\b/g, '500 thousand')
+    .replace(/\ba (?=million\b|thousand\b)/g, '1 ');
+  const matches = [...plain.matchAll(new RegExp(numberPattern, 'g'))].filter(([all]) => !versioned.test(all));
   // "under Apache 2.0 with at least 256k": what has a unit or is large is the number that counts.
   const match =
     matches.find(([, , digits = '', unit]) => unit !== undefined || Number(digits.replace(/ /g, '')) >= 100) ??
     matches[0] ??
-    sizePattern.exec(question.plain);
+    sizePattern.exec(plain);
   const numbers = askable.fieldsOf(dataset).filter(({ type, field }) => type === 'number' && field !== 'year');
   if (match === null || numbers.length === 0) {
     return null;
@@ -260,8 +277,12 @@ function numberCondition(
   const amount = Number(digits.replace(/ /g, '')) * scale;
   const words = new Set(all.split(/\s+/));
   const counted = question.words.flatMap(({ word, position }) => (words.has(word) ? [position] : []));
-  const [named] = mostAsked(question, numbers, new Set([...taken, ...counted]));
-  const isMoney = /dollar|usd|\$|cents?\b|cost|price|cheap/.test(question.text.toLowerCase()) && amount < 1000;
+  // Nothing costs a million dollars for a million tokens.
+  const possible = numbers.filter(({ words }) => words.member === undefined || amount < LEAST_SIZE);
+  // "the cheapest output price": the side of a price is no size.
+  const sides = paidFor.test(plain) ? positionsLike(question, /^(input|output)$/) : [];
+  const [named] = mostAsked(question, possible, new Set([...taken, ...counted, ...sides]));
+  const isMoney = /dollar|usd|\$|cents?\b|cost|price|cheap/.test(question.text.toLowerCase()) && amount < LEAST_SIZE;
   const field = isMoney
     ? numbers.find(({ words }) => words.member !== undefined)
     : (named?.field ?? numbers.find(({ words }) => words.unit !== undefined));
@@ -273,7 +294,13 @@ function numberCondition(
   const path =
     field.words.member === undefined ? field.field : toSide(question, `${field.field}.${field.words.member}`);
   const at = new Set([...counted.filter((position) => !taken.has(position)), ...(named?.at ?? [])]);
-  const bound = moreThan.test(mode) ? 'more than' : mode === '' || atLeast.test(mode) ? 'at least' : 'at most';
+  const bound = moreThan.test(mode)
+    ? 'more than'
+    : mode === '' || atLeast.test(mode)
+      ? 'at least'
+      : lessThan.test(mode)
+        ? 'less than'
+        : 'at most';
   const text = `with a ${labelOf(path)} of ${bound} ${formatNumber(amount)} ${field.words.unit ?? ''}`.trim();
   return {
     that: text,
@@ -281,10 +308,7 @@ function numberCondition(
     field: field.field,
     test: (entry) => {
       const value = askable.records.read(entry, path)?.value;
-      return (
-        typeof value === 'number' &&
-        (bound === 'more than' ? value > amount : bound === 'at least' ? value >= amount : value <= amount)
-      );
+      return typeof value === 'number' && bounds[bound](value, amount);
     },
   };
 }

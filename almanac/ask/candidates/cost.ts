@@ -1,6 +1,6 @@
 import type { AskableField } from '../askable.ts';
 import type { Entry } from '../entries.ts';
-import { formatList, formatNumber } from '../format.ts';
+import { formatDate, formatList, formatNumber } from '../format.ts';
 import type { Question, Word } from '../question.ts';
 import type { Records } from '../records.ts';
 
@@ -75,19 +75,32 @@ export function readAmounts({ words }: Question, taken: ReadonlySet<number>): Am
 /** Prices of prompts that are longer than so many tokens. */
 type LongPrice = Readonly<{ above: number } & Partial<Record<Amount['member'], number>>>;
 
+/** What some tokens cost, in words and in US dollars. */
+interface Cost {
+  text: string;
+  total: number;
+}
+
 const round = (value: number): number => Number(value.toPrecision(8));
+
+/** "a month", "with short prompts": tokens of many prompts, none of which is long. */
+const isOfMany = /\b(months?|monthly|days?|daily|weeks?|weekly|years?|yearly|short|small)\b/;
 
 /** What amounts of tokens cost at list price; null where a price is not known, or the amount is the unit itself. */
 export function sayCost(
   records: Records,
   entry: Entry,
   { field, words }: AskableField,
+  question: Question,
   amounts: readonly Amount[],
-): string | null {
+): Cost | null {
   const own = field.split('.')[0];
   const input = amounts.find(({ member }) => member !== 'output')?.tokens ?? 0;
   const steps = records.read(entry, `${own}.long_context`)?.value as readonly LongPrice[] | undefined;
-  const long = steps?.filter(({ above }) => input > above).at(-1);
+  // What doesn't fit into the window is no single prompt.
+  const window = Number(records.read(entry, 'context_window')?.value ?? 0);
+  const isOnePrompt = input <= window && !isOfMany.test(question.plain);
+  const long = isOnePrompt ? steps?.filter(({ above }) => input > above).at(-1) : undefined;
   const priced = amounts.map((amount) => ({
     ...amount,
     price: long === undefined ? records.read(entry, `${own}.${amount.member}`)?.value : long[amount.member],
@@ -107,5 +120,28 @@ export function sayCost(
   );
   const total = formatNumber(round(costs.reduce((sum, cost) => sum + cost, 0)));
   const sum = costs.length > 1 ? ` (${costs.map(formatNumber).join(' + ')})` : '';
-  return `${said} of ${entry.title} cost ${total} US dollars${sum} at list price.`;
+  const next = sayAfterwards(records, entry, `${own}`, amounts);
+  return {
+    text: `${said} of ${entry.title} cost ${total} US dollars${sum} at list price.${next}`,
+    total: round(costs.reduce((all, cost) => all + cost, 0)),
+  };
 }
+
+/** What the same costs once the price has changed, where the day is known. */
+function sayAfterwards(records: Records, entry: Entry, own: string, amounts: readonly Amount[]): string {
+  const until = records.read(entry, `${own}.valid_until`)?.value;
+  const costs = amounts.map(({ tokens, member }) => {
+    const price = (records.read(entry, `${own}.afterwards`)?.value as Record<string, number> | undefined)?.[member];
+    return typeof price === 'number' ? (tokens / 1e6) * price : Number.NaN;
+  });
+  const total = round(costs.reduce((sum, cost) => sum + cost, 0));
+  return typeof until !== 'string' || Number.isNaN(total)
+    ? ''
+    : ` After ${formatDate(until)} they cost ${formatNumber(total)}.`;
+}
+
+/** How much less one costs than the other, in the same amounts. */
+export const saySaving = (a: Cost | null, b: Cost | null): string =>
+  a === null || b === null || a.total === b.total
+    ? ''
+    : `The difference is ${formatNumber(round(Math.abs(a.total - b.total)))} US dollars.`;

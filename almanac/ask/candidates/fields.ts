@@ -20,7 +20,8 @@ import { fillSentence, labelOf, type Records } from '../records.ts';
 import { type SaidField, sayFields } from '../said.ts';
 import { stemsOfPart } from '../sections.ts';
 import { isOfFamily } from '../values.ts';
-import { readAmounts, sayCost } from './cost.ts';
+import type { Want } from '../wants.ts';
+import { readAmounts, sayCost, saySaving } from './cost.ts';
 
 /** A record that fields are asked of, and how the question leads to it. */
 export interface Subject {
@@ -105,8 +106,8 @@ function scoreField(
 ): ScoredField {
   const phrases = isByValue ? field.values.flatMap((value) => value.phrases) : field.phrases;
   const { at, longest } = matchPhrases(question, phrases, taken);
-  const { fits: kind, name } = field.words;
-  const fits = kind !== undefined && [...question.wants].some((want) => want === kind);
+  const { fits: kinds, name } = field.words;
+  const fits = [kinds ?? []].flat().some((kind) => question.wants.has(kind as Want));
   const isBefore = Math.min(...taken) < Math.min(...at);
   const side = name === undefined || at.size === 0 || taken.size === 0 ? 0 : isBefore === (name === 'before') ? 1 : -1;
   const score = weightAt(question, at) + 0.3 * Math.max(0, longest - 1) + (fits ? 0.25 : 0) + 0.3 * side;
@@ -138,7 +139,12 @@ export function fieldCandidates(askable: Askable, question: Question, subject: S
     field.field !== 'note' ||
     (note !== undefined &&
       [...at].some((position) => hasForm(stemsOfPart(note), question.words[position]?.stem ?? '')));
-  const matching = scored.filter((one) => one.at.size > 0 && isHeld(one)).sort((a, b) => b.score - a.score);
+  // What a term stands for is what it means, where it's no abbreviation.
+  const isOfTerm = ({ field }: ScoredField): boolean =>
+    entry.dataset !== 'glossary' || askable.records.read(entry, field.field) !== null;
+  const matching = scored
+    .filter((one) => one.at.size > 0 && isHeld(one) && isOfTerm(one))
+    .sort((a, b) => b.score - a.score);
   const lead = scored.find(({ field }) => field.words.lead);
   const isJoined = /\b(and|or|also|plus|with)\b|,|;|\?/.test(question.text.toLowerCase().replace(/[?.!\s]+$/, ''));
   const chosen: { fields: ScoredField[]; isLead: boolean }[] = [
@@ -238,7 +244,10 @@ function toCandidate(
   const isNull = !isLead && fields.some(({ field }) => records.read(entry, field) === null);
   const note = isNull ? findNote(askable, question, subject, fields) : undefined;
   const wants = (...kinds: ('who' | 'when' | 'where')[]): boolean => kinds.some((kind) => question.wants.has(kind));
+  // "What replaced X, and what does the new one cost?"
+  const [next] = fields.some(({ field }) => field === 'replaced_by') ? records.follow(entry, 'replaced_by') : [];
   return {
+    ...(next === undefined ? {} : { subject: next.title }),
     intent: `${isLead ? 'lead' : 'field'}:${entry.dataset}.${chosen.map(({ field }) => field.field).join('+')}`,
     entry,
     explained,
@@ -376,7 +385,7 @@ function composeFields(
       }
       const sentence = fillSentence(records, entry, field, template);
       if (sentence === null && number === 0 && !words.lead) {
-        open.push(labelOf(field));
+        open.push(sayUnheld(records, entry, { field, words }));
       }
       if (sentence !== null && !said.has(sentence.text)) {
         said.add(sentence.text);
@@ -384,9 +393,7 @@ function composeFields(
       }
     }
   }
-  const unconfirmed = open.map(
-    (label) => `The almanac does not confirm the ${label} of ${entry.title}: no source states it.`,
-  );
+  const unconfirmed = open.map((what) => `The almanac does not confirm ${what}: no source states it.`);
   if (open.length === chosen.length || said.size === 0) {
     const text = joinSentences([...unconfirmed, ...said]);
     return unconfirmed.length === 0 ? null : { text, citations: records.cite(entry, cited), unconfirmed: entry };
@@ -394,10 +401,16 @@ function composeFields(
   const [first] = chosen;
   const verdict =
     !isDecided || first === undefined || open.length > 0 ? '' : toVerdict(records, question, entry, first);
-  const cost = first === undefined ? null : sayCost(records, entry, first, readAmounts(question, taken));
+  const cost = first === undefined ? null : sayCost(records, entry, first, question, readAmounts(question, taken));
   const caveats = chosen.flatMap(({ field }) => records.read(entry, field)?.caveat ?? []);
-  const texts = [...(cost === null ? [] : [cost]), ...said, ...unconfirmed, ...new Set(caveats)];
+  const texts = [...(cost === null ? [] : [cost.text]), ...said, ...unconfirmed, ...new Set(caveats)];
   return { text: `${verdict}${joinSentences(texts)}`, citations: records.cite(entry, cited) };
+}
+
+/** What isn't confirmed of a record: "the context window of X", "whether X follows robots.txt". */
+function sayUnheld(records: Records, entry: Entry, { field, words }: Pick<AskableField, 'field' | 'words'>): string {
+  const own = words.unheld === undefined ? null : fillSentence(records, entry, field, words.unheld);
+  return own?.text.replace(/\.$/, '') ?? `the ${labelOf(field)} of ${entry.title}`;
 }
 
 /** What makes it unsure whether yes or no is meant: a choice, a negation, a degree. */
@@ -551,5 +564,9 @@ function composeSeveral(
   );
   const citations = answers.flatMap((answer) => answer.citations);
   const isConfirmed = answers.some(({ unconfirmed }) => unconfirmed === undefined);
-  return !isConfirmed ? null : { text: answers.map(({ text }) => text).join('\n'), citations };
+  const amounts = field.words.member === undefined ? [] : readAmounts(question, taken);
+  const [a = null, b = null] = entries.map((entry) => sayCost(records, entry, field, question, amounts));
+  const saving = entries.length === 2 ? saySaving(a, b) : '';
+  const texts = [...answers.map(({ text }) => text), ...(saving === '' ? [] : [saving])];
+  return !isConfirmed ? null : { text: texts.join('\n'), citations };
 }

@@ -48,14 +48,16 @@ const describe = (askable: Askable, { dataset, conditions }: Selection): string 
 export function listCandidates(askable: Askable, question: Question): Candidate[] {
   return askable.datasets.flatMap((dataset) => {
     const selection = select(askable, question, dataset);
-    return selection === null
-      ? []
-      : [
-          ...(selection.isAsked
-            ? [...mostCandidates(askable, question, selection), ...nameCandidates(askable, question, selection)]
-            : []),
-          ...groupCandidates(askable, question, selection),
-        ];
+    if (selection === null) {
+      return [];
+    }
+    const most = selection.isAsked ? mostCandidates(askable, question, selection) : [];
+    return [
+      ...most,
+      ...(selection.isAsked ? nameCandidates(askable, question, selection) : []),
+      // "The most expensive model of OpenAI" is one of them, and not a field of each.
+      ...(most.length > 0 ? [] : groupCandidates(askable, question, selection)),
+    ];
   });
 }
 
@@ -141,6 +143,9 @@ function relax(
   return best?.rest ?? named;
 }
 
+/** Dates besides the one by which a dataset has its newest record. */
+const otherDate = /^(knowledge_cutoff|retired_on|draft_expires|spec_date)$/;
+
 /** The path that a superlative orders by. */
 function toOrder(
   askable: Askable,
@@ -149,6 +154,12 @@ function toOrder(
   degree: Degree,
 ): { path: string; at: Set<number> } | null {
   const { date, fields } = askable.wordsOf(dataset);
+  // "the most recent knowledge cutoff": the date that is named, and not the dataset's own.
+  const dates = askable.fieldsOf(dataset).filter(({ field }) => otherDate.test(field));
+  const [dated] = degree.field === 'date' ? mostAsked(question, dates) : [];
+  if (dated !== undefined) {
+    return { path: dated.field.field, at: dated.at };
+  }
   if (degree.field !== null) {
     const path = degree.field === 'date' ? date : toSide(question, degree.field);
     const isHeld = path !== null && askable.of(dataset).some((entry) => askable.records.read(entry, path) !== null);
@@ -302,11 +313,13 @@ function composeTop(
       : 'oldest'
     : degree.field === null
       ? `${degree.top ? 'largest' : 'smallest'} ${labelOf(path)}`
-      : degree.top
-        ? 'most expensive'
-        : 'cheapest';
+      : degree.field === 'date'
+        ? `${degree.top ? 'latest' : 'earliest'} ${labelOf(path)}`
+        : degree.top
+          ? 'most expensive'
+          : 'cheapest';
   const text =
-    isDate || degree.field !== null
+    isDate || (degree.field !== null && degree.field !== 'date')
       ? `The ${kind} of the ${among}: ${names} (${value}).`
       : `The ${kind} among the ${among}: ${names}, with ${value}.`;
   const next = rest.slice(0, 2).map((entry) => `${entry.title} (${records.format(entry, path) ?? ''})`);

@@ -51,10 +51,16 @@ const NEARLY_SAME = 0.85;
 const NEAR = 0.5;
 /** How a part counts that a near question is kept with, beside the share of the question's words that it has. */
 const KEPT = 0.8;
+/** Below this nearness a kept question doesn't tell which field of a record is asked for: what the record is has to do. */
+const LEAST_NEAR = 0.3;
+/** Below this share of the question's words a part isn't chosen for them. */
+const WEAK = 0.25;
 /** From this nearness on a kept question is as good as the words of the section. */
 const NEAR_ASKED = 0.6;
 /** A word of the heading or of the page is no evidence among the parts. */
 const SHARED = 0.2;
+/** What the words of a question weigh at least that tell one part from another: fewer of them are no whole question. */
+const LEAST_TOLD = 0.6;
 /** What a word weighs at least that calls for another part of the section. */
 const OPEN_WEIGHT = 0.45;
 const MAX_PART_LENGTH = 400;
@@ -162,7 +168,7 @@ function readSection({ question, words, best, nearestOf }: Looked, match: Sectio
   const { onPage } = section;
   const [first] = near;
   const shareOfPart = weighParts(question, words, section);
-  const main = chooseParts(match, shareOfPart);
+  const main = chooseParts(question, match, shareOfPart);
   const more = (first?.nearness ?? 0) >= NEARLY_SAME ? [] : findMore(question, section, main);
   const chosen = [...main, ...fillUp(section, main, more, shareOfPart)];
   const further = [...more, ...continuePage(section, [...chosen, ...more.map(({ part }) => part)])];
@@ -273,6 +279,7 @@ function toRecord(looked: Looked, match: SectionMatch): Candidate {
   );
   explain(explained, matchPhrases(question, askable.nounsOf(entry.dataset)).at, 0.9);
   if (isStatement(entry)) {
+    own['statement.title'] = shareOfTitle(question, entry);
     const extra = chosen.filter(isSaidField).filter(({ field }) => field !== 'statement');
     return toStatement(askable, series, question, { entry, explained, features: own, extra });
   }
@@ -290,6 +297,13 @@ function toRecord(looked: Looked, match: SectionMatch): Candidate {
     subject: entry.title,
     compose: () => composeRecord(askable.records, question, entry, [...chosen, ...further.map(({ part }) => part)]),
   };
+}
+
+/** The share of the question's words that a statement has in itself, and not in what is told of its method. */
+function shareOfTitle({ words }: Question, { title }: Entry): number {
+  const stems = new Set(stemsOf(title));
+  const total = words.reduce((sum, { weight }) => sum + weight, 0.01);
+  return words.reduce((sum, { stem, weight }) => sum + weight * shareSaid(stems, stem), 0) / total;
 }
 
 /** The fields of a record that the question describes without its name, where kept questions lead to it. */
@@ -345,8 +359,10 @@ function composeRecord(
   );
   return citations.length === 0
     ? null
-    : { text: texts[0]?.includes(entry.title) === true ? text : `${entry.title}: ${text}`, citations };
+    : { text: says(texts[0], entry.title) ? text : `${entry.title}: ${text}`, citations };
 }
+
+const says = (text = '', name: string): boolean => text.toLowerCase().includes(name.toLowerCase());
 
 /** The share of the content words of a heading that the question has: of "Next.js and Astro" half where it asks for Astro. */
 function headedBy(question: Question, { ofHeading }: Section): number {
@@ -373,7 +389,10 @@ function weighParts(
     const tells = many < 2 ? 1 : Math.log(1 + many / Math.max(1, shared)) / Math.log(1 + many);
     return { stem, weight: weight * tells * (ofHeading.has(stem) || onPage.title.has(stem) ? ofShared : 1) };
   });
-  const total = weighed.reduce((sum, { weight }) => sum + weight, 0.01);
+  const total = Math.max(
+    LEAST_TOLD,
+    weighed.reduce((sum, { weight }) => sum + weight, 0),
+  );
   const shares = new Map<PagePart, number>();
   return (part) => {
     let share = shares.get(part);
@@ -388,12 +407,33 @@ function weighParts(
   };
 }
 
+/** What each kept question of a record has in common with the asked one besides the record's name, which tells nothing there. */
+function apartFromName({ words }: Question, { ofHeading }: Section, near: readonly FactMatch[]): FactMatch[] {
+  const open = words.filter(({ stem, isEmpty }) => !isEmpty && !ofHeading.has(stem));
+  const total = open.reduce((sum, { weight }) => sum + weight, 0.01);
+  const shareOf = (ask: readonly string[]): number => {
+    const own = new Set(ask.filter((stem) => !emptyStems.has(stem) && !ofHeading.has(stem)));
+    const said = open.filter(({ stem }) => hasForm(own, stem));
+    const ofQuestion = said.reduce((sum, { weight }) => sum + weight, 0) / total;
+    const ofAsk = own.size === 0 ? 0 : said.length / own.size;
+    return ofQuestion + ofAsk === 0 ? 0 : (2 * ofQuestion * ofAsk) / (ofQuestion + ofAsk);
+  };
+  return near
+    .map((match) => ({ ...match, nearness: (match.nearness + Math.max(...match.fact.asks.map(shareOf))) / 2 }))
+    .sort((a, b) => b.nearness - a.nearness);
+}
+
 /**
  * The parts of a section that answer: those that have most of the words that the rest of the section doesn't have, and
  * those that a near question is kept with.
  */
-function chooseParts({ section, near }: SectionMatch, shareOf: (part: PagePart) => number): PagePart[] {
+function chooseParts(
+  question: Question,
+  { section, near: found }: SectionMatch,
+  shareOf: (part: PagePart) => number,
+): PagePart[] {
   const { parts } = section;
+  const near = section.entry === null ? found : apartFromName(question, section, found);
   const scored = parts.map((part, at) => {
     const [match] = near.filter(({ fact }) => fact.parts.includes(at));
     const nearness = match?.nearness ?? 0;
@@ -411,8 +451,15 @@ function chooseParts({ section, near }: SectionMatch, shareOf: (part: PagePart) 
   const kept = (top.match ?? near[0])?.fact ?? section.facts[0];
   const partsOf = (fact: KeptFact): PagePart[] =>
     fact.parts.flatMap((at) => parts[at] ?? []).filter((part) => !isAside(part));
+  const isRecord = section.entry !== null && !isStatement(section.entry);
+  if (isRecord && top.share < WEAK) {
+    const [nearest] = near;
+    return nearest !== undefined && nearest.nearness >= LEAST_NEAR
+      ? partsOf(nearest.fact)
+      : parts.filter((part) => isSaidField(part) && (part.isLead || part.field === 'status'));
+  }
   // Nothing in the section is nearer than the rest of it: what it is kept with is its answer.
-  if (top.match !== undefined && (top.match.nearness >= NEAR || top.share < 0.25)) {
+  if (top.match !== undefined && (top.match.nearness >= NEAR || top.share < WEAK)) {
     return partsOf(top.match.fact);
   }
   if (top.share < 0.15 && kept !== undefined) {
@@ -549,9 +596,12 @@ function composeSection(
   const here = more.filter((one) => one.section === section);
   const elsewhere = more.filter((one) => one.section !== section);
   const texts = [...here, ...said].map(({ text }) => text).join(' ');
+  const isCodeLeft = asksForCode(question) && section.parts.some((part) => part.isCode && part !== code);
+  const rest = `${code === undefined ? 'The code' : 'The rest of the code'} is on ${section.path}, under “${section.heading}”.`;
   return {
     text: [
       `${titleOf(section)}: ${texts}${code === undefined ? '' : `\n${code.text}`}`,
+      ...(isCodeLeft ? [rest] : []),
       ...elsewhere.map((one) => `${one.section.heading}: ${one.text}`),
     ].join('\n'),
     citations: [...here, ...said, ...(code === undefined ? [] : [{ section, part: code }]), ...elsewhere].map((one) =>
@@ -562,7 +612,8 @@ function composeSection(
 
 /** Who asks how to do something, or for a line to paste, gets the code of the section. */
 const asksForCode = ({ wants, plain }: Question): boolean =>
-  wants.has('howto') || /\b(way to|commands?|directives?|one liner|snippet|config\w*|code|paste)\b/.test(plain);
+  wants.has('howto') ||
+  /\b(way to|commands?|directives?|one liner|snippet|config\w*|code|paste|attributes?|markup)\b/.test(plain);
 
 const titleOf = ({ page, heading }: Section): string => (heading === page ? page : `${page}, ${heading}`);
 
@@ -588,7 +639,7 @@ function toGuide(records: Records, question: Question, match: FactMatch, nearest
       text: fact.refs
         .map(({ entry, field }) => {
           const text = firstSentences(records.format(entry, field) ?? '', 2);
-          return text.includes(entry.title) ? text : `${entry.title}: ${text}`;
+          return says(text, entry.title) ? text : `${entry.title}: ${text}`;
         })
         .join('\n'),
       citations: fact.refs.flatMap(({ entry, field }) => records.cite(entry, [field])),

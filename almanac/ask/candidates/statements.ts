@@ -1,7 +1,7 @@
 import type { Askable } from '../askable.ts';
 import { type Candidate, type Composed, explain, type Features, positionsLike } from '../candidate.ts';
 import type { Entry } from '../entries.ts';
-import { formatDate } from '../format.ts';
+import { formatDate, formatList } from '../format.ts';
 import type { Question } from '../question.ts';
 import type { SaidField } from '../said.ts';
 import { isWithinRange, readRange } from './conditions.ts';
@@ -27,6 +27,9 @@ const measures: readonly { unit: RegExp; asked: RegExp }[] = [
   },
   { unit: /./, asked: /^(many|number|count|times|often|total)$/ },
 ];
+
+/** How many earlier figures are told after the last one. */
+const MAX_BEFORE = 3;
 
 /** Statements of the same series, the oldest first. */
 export type SeriesIndex = ReadonlyMap<string, readonly Entry[]>;
@@ -129,19 +132,22 @@ function composeStatement(
   points: readonly Entry[],
   extra: readonly SaidField[],
 ): Composed {
-  const [before] = points.filter(({ record }) => String(record['date']) < String(entry.record['date'])).slice(-1);
+  const before = points
+    .filter(({ record }) => String(record['date']) < String(entry.record['date']))
+    .slice(-MAX_BEFORE)
+    .reverse();
   const publisher = entry.record['publisher'];
   const source = typeof publisher === 'string' && !entry.title.includes(publisher) ? ` Source: ${publisher}.` : '';
   const more = extra.filter(({ text }) => !source.includes(text)).map(({ text }) => ` ${text}`);
   return {
-    text: `${entry.title}${source}${more.join('')}${before === undefined ? '' : ` Before that: ${sayPoint(askable, before)}.`}`,
+    text: `${entry.title}${source}${more.join('')}${before.length === 0 ? '' : ` Before that: ${formatList(before.map((point) => sayPoint(askable, point)))}.`}`,
     citations: [
       ...askable.records.cite(entry, [
         'statement',
         ...(source === '' ? [] : ['publisher']),
         ...extra.flatMap(({ fields }) => fields),
       ]),
-      ...(before === undefined ? [] : askable.records.cite(before, ['value', 'date'])),
+      ...before.flatMap((point) => askable.records.cite(point, ['value', 'date'])),
     ],
   };
 }

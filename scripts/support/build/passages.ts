@@ -64,11 +64,18 @@ function codeOf(markdown: string): string[] {
   return found.filter((code) => code !== '').sort((a, b) => b.length - a.length);
 }
 
+/** A cell that is a sentence needs no name of its column. */
+const isSentence = (cell: string): boolean => /^\p{Lu}.*\s.*\.$/u.test(cell);
+
 /** A row of a table as a sentence: the first cell, then the others behind the names of their columns. */
 function sayRow(row: string, columns: readonly string[]): string {
   const [first = '', ...cells] = row.split(' | ');
   const said = cells.map((cell, index) =>
-    cells.length === 1 ? cell : `${(columns[index + 1] ?? '').toLowerCase()}: ${cell}`,
+    cells.length === 1
+      ? cell
+      : isSentence(cell)
+        ? cell.slice(0, -1)
+        : `${(columns[index + 1] ?? '').toLowerCase()}: ${cell}`,
   );
   return said.every((cell) => cell.trim() === '') ? first : `${first}: ${said.join('; ')}`;
 }
