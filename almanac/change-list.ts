@@ -1,3 +1,5 @@
+import { formatDate, formatNumber } from './ask/format.ts';
+import { labelOf } from './ask/records.ts';
 import { type RecordChange, recordChanges } from './record-changes.ts';
 
 /** A change with its number in the record of changes, which is appended to and never renumbered. */
@@ -54,6 +56,17 @@ export const changesOfRecord = (dataset: string, id: string): Bare<RecordChange>
     ({ number: _number, dataset: _dataset, id: _id, ...change }) => change as Bare<RecordChange>,
   );
 
+/** What some objects are called by, and what is told of them in brackets. */
+const shapes: readonly { name: string; more: readonly string[] }[] = [
+  { name: 'name', more: ['language', 'version'] },
+  { name: 'version', more: ['date'] },
+  { name: 'title', more: [] },
+  { name: 'value', more: [] },
+];
+
+/** The numbers of a window, and none of a year or version. */
+const LARGE = 10_000;
+
 /** A value of a field as a person reads it. */
 function inWords(value: unknown): string {
   if (value === null || (Array.isArray(value) && value.length === 0)) {
@@ -62,11 +75,15 @@ function inWords(value: unknown): string {
   if (typeof value === 'boolean') {
     return value ? 'yes' : 'no';
   }
+  if (typeof value === 'number') {
+    return value < LARGE ? String(value) : formatNumber(value);
+  }
   if (Array.isArray(value)) {
     return value.map(inWords).join(', ');
   }
   if (typeof value !== 'object') {
-    return typeof value === 'string' ? `"${value}"` : String(value);
+    const text = String(value);
+    return /^\d{4}-\d{2}(-\d{2})?$/.test(text) ? formatDate(text) : /\s/.test(text) ? `“${text}”` : text;
   }
   if ('verify_status' in value && 'value' in value) {
     return value.value === null ? 'unconfirmed' : `${inWords(value.value)} (unconfirmed)`;
@@ -74,21 +91,32 @@ function inWords(value: unknown): string {
   // What sources disagree on: the sources are in the record.
   if ('field' in value && 'values' in value && Array.isArray(value.values)) {
     const said = value.values.map((one: { value: unknown }) => inWords(one.value));
-    return `${String(value.field).replaceAll('_', ' ')} ${said.join(' or ')}`;
+    return `${labelOf(String(value.field))} ${said.join(' or ')}`;
+  }
+  return objectInWords(value as Record<string, unknown>);
+}
+
+function objectInWords(value: Record<string, unknown>): string {
+  const shape = shapes.find(({ name }) => typeof value[name] === 'string');
+  if (shape !== undefined) {
+    const more = shape.more.flatMap((name) => (typeof value[name] === 'string' ? inWords(value[name]) : []));
+    return `${String(value[shape.name])}${more.length === 0 ? '' : ` (${more.join(' ')})`}`;
   }
   return Object.entries(value)
     .filter(([, part]) => part !== null)
-    .map(([name, part]) => `${name.replaceAll('_', ' ')} ${typeof part === 'string' ? part : inWords(part)}`)
+    .map(([name, part]) => `${labelOf(name)} ${typeof part === 'string' ? part : inWords(part)}`)
     .join(' ');
 }
 
 /** Most characters of a value in a sentence, and how many of them come before what is new. */
 const longest = 200;
 const lead = 60;
+/** From this length on a text is told as it is now: what it was is in the record of changes. */
+const prose = 80;
 
 function cut(text: string, from = 0): string {
   const rest = text.slice(from);
-  return `${from > 0 ? '…' : ''}${rest.length <= longest ? rest : `${rest.slice(0, longest - 1)}…`}`;
+  return `${from > 0 ? '“…' : ''}${rest.length <= longest ? rest : `${rest.slice(0, longest - 1)}…”`}`;
 }
 
 /** What a list gained and lost; null when it only has another order, or when one of the two values is no list. */
@@ -102,8 +130,8 @@ function listDifference(old: unknown, now: unknown): string | null {
   };
   const [added, removed] = [missingFrom(now, old), missingFrom(old, now)];
   const parts = [
-    ...(added.length > 0 ? [`now also has ${cut(inWords(added))}`] : []),
-    ...(removed.length > 0 ? [`no longer has ${cut(inWords(removed))}`] : []),
+    ...(added.length > 0 ? [`gained ${cut(inWords(added))}`] : []),
+    ...(removed.length > 0 ? [`lost ${cut(inWords(removed))}`] : []),
   ];
   return parts.length > 0 ? parts.join(' and ') : null;
 }
@@ -112,15 +140,17 @@ function listDifference(old: unknown, now: unknown): string | null {
 const hasMembers = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !('verify_status' in value);
 
-/** Both values, long ones from a little before the place where they part. */
+/** Both values; of long texts the new one, from a little before the place where it parts from the old one. */
 function wasAndIs(old: unknown, now: unknown): string {
   const [was, is] = [inWords(old), inWords(now)];
-  let same = 0;
-  while (same < was.length && was[same] === is[same]) {
-    same += 1;
+  if (was.length > prose && is.length > prose) {
+    let same = 0;
+    while (same < was.length && was[same] === is[same]) {
+      same += 1;
+    }
+    return `now reads ${cut(is, same < longest - lead ? 0 : same - lead)}`;
   }
-  const from = same < longest - lead ? 0 : same - lead;
-  return `${old === null ? 'had no value' : `was ${cut(was, from)}`} and ${now === null ? 'has none now' : `is now ${cut(is, from)}`}`;
+  return `${old === null ? 'had no value' : `was ${cut(was)}`} and ${now === null ? 'has none now' : `is now ${cut(is)}`}`;
 }
 
 /** An example in JSON is to be read in its record, and not in a sentence. */
@@ -131,7 +161,7 @@ function difference(old: unknown, now: unknown): string {
   if (hasMembers(old) && hasMembers(now)) {
     const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];
     const parts = names
-      .map((name) => ({ name: name.replaceAll('_', ' '), old: old[name] ?? null, now: now[name] ?? null }))
+      .map((name) => ({ name: labelOf(name), old: old[name] ?? null, now: now[name] ?? null }))
       .filter((member) => inWords(member.old) !== inWords(member.now))
       .map((member) => `${member.name} ${difference(member.old, member.now)}`);
     return parts.length > 0 ? `changed: ${parts.join('; ')}` : wasAndIs(old, now);
@@ -139,8 +169,11 @@ function difference(old: unknown, now: unknown): string {
   return isJson(old) || isJson(now) ? 'changed' : (listDifference(old, now) ?? wasAndIs(old, now));
 }
 
+/** A sentence that ends within its quotation needs no full stop after it. */
+const endSentence = (text: string): string => (/[.!?…]”$/.test(text) ? text : `${text}.`);
+
 /** A change in one sentence. `title` is the name of its record. */
 export const changeSentence = (change: Bare<RecordChange>, title: string): string =>
   change.kind === 'changed'
-    ? `${title}: ${change.field} ${difference(change.old, change.new)}.`
+    ? `${title}: ${endSentence(`${labelOf(change.field)} ${difference(change.old, change.new)}`)}`
     : `${title} was ${change.kind}.`;
