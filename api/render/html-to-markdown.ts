@@ -219,7 +219,7 @@ function absoluteLinks(node: Nodes, base: string): void {
 }
 
 /** What a reader of markdown would take for a link though nobody made it one (GFM autolink literals). */
-const linkLike = /(?:https?:\/\/|www\.)[^\s<>"'`]*[^\s<>"'`.,;:!?)\]}]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
+const linkLike = /(?:https?:\/\/|www\.)[^\s<>"'`“”]*[^\s<>"'`“”.,;:!?)\]}]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
 
 /** Sets addresses in running text as code, so that they stay what they are on the page: text. */
 function quoteAddresses(tree: Root): void {

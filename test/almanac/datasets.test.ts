@@ -164,6 +164,11 @@ describe('the check', () => {
       { models: [{ ...model, replaced_by: null, released: '2026-11-09', knowledge_cutoff: '2026-11', note: null }] },
       /^models .*: knowledge_cutoff: 2026-11 is the month of the release or later, and no note explains it$/,
     ],
+    [
+      'a copy that is older than what the record shows',
+      { protocols: [{ ...protocol, spec_date: '2026-08-17', source_as_of: '2026-03-24' }] },
+      /^protocols .*: source_as_of: 2026-03-24 is older than 2026-08-17, which the record shows$/,
+    ],
     ['an id used twice', { models: [...models.records, model] }, /^models .*: id: used more than once$/],
     [
       'a crawler that is replaced by nobody',

@@ -178,6 +178,31 @@ function impossibleCutOffs(models: readonly Model[]): string[] {
     );
 }
 
+/** Fields that hold days on which something happened, which a copy has to be as new as to show. */
+const datedFields = [
+  ...['released', 'launch_date', 'spec_date', 'observed', 'published', 'releases'],
+  ...['adoption_metric', 'relationships', 'definition', 'statement'],
+];
+/** "2026-09-01" anywhere in a text, but not in an address. */
+const isoDay = /(?<![\w/.-])(20\d\d-\d\d-\d\d)(?![\w/-])/g;
+
+/** A copy of August shows nothing of September: source_as_of is the day of the newest source that a record rests on. */
+function olderThanShown(records: AlmanacRecords, today: string): string[] {
+  return datasetNames.flatMap((name) =>
+    records[name].flatMap(({ source_as_of: day, ...record }) => {
+      const values: Readonly<Record<string, unknown>> = record;
+      const newest = datedFields
+        .flatMap((field) => [...JSON.stringify(values[field] ?? null).matchAll(isoDay)].map(([, found = '']) => found))
+        .filter((found) => found <= today)
+        .sort()
+        .at(-1);
+      return day !== null && newest !== undefined && newest > day
+        ? [`${name} ${record.id}: source_as_of: ${day} is older than ${newest}, which the record shows`]
+        : [];
+    }),
+  );
+}
+
 /** Second-hand evidence has to say where the original is, or what is known about it. */
 function unexplainedEvidence(records: AlmanacRecords): string[] {
   return datasetNames.flatMap((name) =>
@@ -235,6 +260,7 @@ export function checkAlmanac(
       ...misreadUserAgents(records.crawlers, options.identify),
       ...unexplainedEvidence(records),
       ...impossibleCutOffs(records.models),
+      ...olderThanShown(records, options.today),
       ...contradictingSummaries(records.models),
       ...unfitSources(records),
     ],

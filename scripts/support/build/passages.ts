@@ -65,7 +65,7 @@ function codeOf(markdown: string): string[] {
 }
 
 /** A cell that is a sentence needs no name of its column. */
-const isSentence = (cell: string): boolean => /^\p{Lu}.*\s.*\.$/u.test(cell);
+const isSentence = (cell: string): boolean => /^\S+(\s+\S+){4,}\.$/.test(cell);
 
 /** A row of a table as a sentence: the first cell, then the others behind the names of their columns. */
 function sayRow(row: string, columns: readonly string[]): string {
