@@ -54,6 +54,10 @@ const MAX_TRIED = 8;
 /** How much surer the answer to the whole has to be than those to its parts, to be given in their place. */
 const LEAD_OF_WHOLE = 0.2;
 
+/** Below this weight of open words nothing is open, and from this strength on a name is the record's own. */
+const PLAIN = 0.05;
+const OWN_NAME = 0.9;
+
 /** From this confidence on an answer is given to what looks like a wish for an opinion or a prediction. */
 const SURE = 0.95;
 
@@ -110,6 +114,7 @@ function findBest(engine: Engine, question: Question): Found | null {
       const decision = toDecision(features, score, lead);
       return {
         ...{ candidate, composed, confidence: toConfidence(decision), within: toWithin(decision) },
+        isPlain: isPlain(question, features),
         also: tellAlso(ranked.slice(place + 1), { candidate, features, score, composed }),
       };
     }
@@ -117,7 +122,16 @@ function findBest(engine: Engine, question: Question): Found | null {
   return null;
 }
 
-const isGood = (found: Found | null): found is Found => found !== null && isSure(found);
+/** "GPT-6.2 Sol pricing": a field of a named record that explains every word leaves nothing to doubt. */
+const isPlain = (question: Question, { open, strength, isField, isNull, isHop }: Features): boolean =>
+  isField === 1 &&
+  isNull === 0 &&
+  isHop === 0 &&
+  (open ?? 1) < PLAIN &&
+  (strength ?? 0) >= OWN_NAME &&
+  question.nearMisses.length + question.unknownNames.length === 0;
+
+const isGood = (found: Found | null): found is Found => found !== null && (found.isPlain || isSure(found));
 
 /** The parts of a compound question in order, each with its best answer. "Its" may mean what the part before it found. */
 function answerParts(engine: Engine, question: Question): { part: Question; found: Found | null }[] {

@@ -196,6 +196,15 @@ function withSubject({ title, dataset }: Entry, text: string): string {
   const isWord = dataset === 'glossary' && /^[a-z][a-z -]+( \(.+\))?$/.test(title);
   const name = isWord ? title.charAt(0).toUpperCase() + title.slice(1) : title;
   const isPlural = dataset === 'glossary' && /[^siu]s$/.test(title);
+  // "An MCP extension is …" is a sentence of its own.
+  if (
+    text
+      .toLowerCase()
+      .replace(/^(an?|the) /, '')
+      .startsWith(title.toLowerCase())
+  ) {
+    return text;
+  }
   if (/^(An?|The|One) /.test(text) && !isPlural) {
     return `${name} is ${lowerFirst(text)}`;
   }

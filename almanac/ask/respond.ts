@@ -18,6 +18,8 @@ export interface Found {
   confidence: number;
   /** How likely the question is one that this site answers. */
   within: number;
+  /** Whether a field of a named record explains every word of the question. */
+  isPlain: boolean;
   /** What the next candidates say, where they're nearly as good. */
   also: Composed[];
 }

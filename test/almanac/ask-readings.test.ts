@@ -40,7 +40,10 @@ describe('spelling', () => {
 describe('conditions of lists', () => {
   const cases: [question: string, said: RegExp, not?: RegExp][] = [
     ['do Anthropic sell an embedding model', /^The almanac has no models of Anthropic that make embeddings\./],
-    ['models that cost less than 50 cents per million output', /output tokens in US dollars of at most 0\.5 /],
+    [
+      'models that cost less than 50 cents per million output',
+      /that cost less than 0\.5 US dollars per million output tokens/,
+    ],
     ['biggest context window among open models', /^The largest context window among the models with open weights/],
     ['which models are free', /^Models that cost nothing: .*GLM-4\.7-Flash/],
     ['models under Apache 2.0 that can call tools', /models that can call tools under Apache 2\.0/],

@@ -301,7 +301,11 @@ function numberCondition(
       : lessThan.test(mode)
         ? 'less than'
         : 'at most';
-  const text = `with a ${labelOf(path)} of ${bound} ${formatNumber(amount)} ${field.words.unit ?? ''}`.trim();
+  const side = path.split('.')[1]?.replace('_', ' ');
+  const text =
+    side === undefined
+      ? `with a ${labelOf(path)} of ${bound} ${formatNumber(amount)} ${field.words.unit ?? ''}`.trim()
+      : `that cost ${bound} ${formatNumber(amount)} US dollars per million ${side} tokens`;
   return {
     that: text,
     at,

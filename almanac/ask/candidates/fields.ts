@@ -168,8 +168,18 @@ export function fieldCandidates(askable: Askable, question: Question, subject: S
   explain(base, matchPhrases(question, askable.nounsOf(entry.dataset)).at, 0.9);
   explain(base, taken, 1);
   const best = matching[0]?.score ?? 0;
+  // "What goes well with AP2" asks for a field, though its words are small.
+  const isFieldAsked = matching.some(({ longest, fits }) => longest > 1 || fits);
   return chosen.map(({ fields, isLead }) =>
-    toCandidate(askable, question, subject, fields, isLead, base, isLead ? 0 : best - (fields[0]?.score ?? 0)),
+    toCandidate(
+      askable,
+      question,
+      { ...subject, isFieldAsked },
+      fields,
+      isLead,
+      base,
+      isLead ? 0 : best - (fields[0]?.score ?? 0),
+    ),
   );
 }
 
@@ -205,7 +215,7 @@ function chooseSeveral(question: Question, matching: readonly ScoredField[]): Sc
 function toCandidate(
   askable: Askable,
   question: Question,
-  subject: Subject,
+  subject: Subject & { isFieldAsked: boolean },
   chosen: readonly ScoredField[],
   isLead: boolean,
   base: readonly number[],
@@ -269,7 +279,7 @@ function toCandidate(
       behind: Math.min(1.5, behind),
       byValue: chosen.some(({ isByValue }) => isByValue) ? 1 : 0,
       side: first?.side ?? 0,
-      bare: isLead && isBare && subject.isDescribed !== true ? 1 : 0,
+      bare: isLead && isBare && subject.isDescribed !== true && !subject.isFieldAsked ? 1 : 0,
       amounts: amounts.length > 0 ? 1 : 0,
       further: further.length,
     },
