@@ -191,7 +191,7 @@ describe('what an agent asks at once', () => {
       [],
     ],
     ['Which models were released since 2026-09-01?', [/models released since 1 September 2026/], []],
-    ['Which crawlers support Web Bot Auth?', [/^Crawlers that sign their requests: ChatGPT agent/], []],
+    ['Which crawlers support Web Bot Auth?', [/crawlers that sign their requests .*ChatGPT agent/], []],
     ["Which AI crawlers don't follow robots.txt?", [/crawlers that don't follow robots\.txt/], []],
     ['How many protocols were created by Google?', [/\d+ protocols of Google/], []],
     [

@@ -75,9 +75,9 @@ describe('the watcher over recorded copies', async () => {
     assert.deepEqual(idsOf(findings, 'new', 'crawler-user-agents'), ['crawler-user-agents/new/KilnReaderBot']);
   });
 
-  it('finds a new model, a changed limit, and nothing at resellers', () => {
+  it("finds a new model, a limit other than the maker's, and nothing at resellers", () => {
     assert.deepEqual(idsOf(findings, 'new', 'models-dev'), ['models-dev/new/anthropic/claude-kiln-1']);
-    assert.deepEqual(idsOf(findings, 'changed', 'models-dev'), ['models-dev/models/claude-opus-4-7/max_output']);
+    assert.deepEqual(idsOf(findings, 'contradiction', 'models-dev'), ['models-dev/models/claude-opus-4-7/max_output']);
   });
 
   it('finds a new revision of a draft with its day and its expiry', () => {
