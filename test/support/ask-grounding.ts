@@ -9,7 +9,7 @@ const templateWords = new Set(
   Blocking One They Adoption Settlement Next Before Source January February March April May June July August September
   October November December Requests About Cached Otherwise Libraries Models Crawlers Protocols Terms Statements These
   This URL JWKS IP DNS UA ID PDF IPs China United States France Russia Japan Korea Czechia Germany Kingdom Canada
-  Portugal Australia Brazil Allow Disallow`
+  Portugal Australia Brazil Allow Disallow Leave`
     .split(/\s+/)
     .filter(Boolean),
 );
@@ -30,6 +30,12 @@ const toEvidence = (citation: Citation): string =>
   ].join('\n');
 
 const toNumbers = (text: string): string[] => text.replace(/(?<=\d),(?=\d{3})/g, '').match(/\d+(?:\.\d+)*/g) ?? [];
+
+/** "20 cents" as "0.2", "a million" as "1000000": numbers that an answer writes otherwise than the question. */
+const askedInWords = (question: string): string[] => [
+  ...Array.from(question.matchAll(/(\d+) cents?\b/g), ([, cents]) => String(Number(cents) / 100)),
+  ...(/\ba million\b/i.test(question) ? ['1000000'] : []),
+];
 
 type Checked = Pick<Answer, 'answer' | 'grounded_in' | 'alternatives' | 'question'>;
 
@@ -53,7 +59,11 @@ export function findUngrounded(answer: Checked, datasets: readonly AskableDatase
     }
     return ' ';
   });
-  const numbers = new Set([...toNumbers(evidence), ...toNumbers(evidence.replace(/-/g, '.'))]);
+  const numbers = new Set([
+    ...toNumbers(evidence),
+    ...toNumbers(evidence.replace(/-/g, '.')),
+    ...askedInWords(answer.question),
+  ]);
   const counted = new Set(
     /(?:^|See also: )The almanac has (\d+)|and (\d+) more/g.test(answer.answer) ? toNumbers(answer.answer) : [],
   );
