@@ -1,6 +1,6 @@
 import type { Citation } from './answer.ts';
 import type { Entry } from './entries.ts';
-import { shareSaid, stemsOf } from './lexicon.ts';
+import { emptyStems, shareSaid, stemsOf } from './lexicon.ts';
 import type { Question, Span } from './question.ts';
 
 /** An answer as it would read, with what each sentence was taken from. */
@@ -49,7 +49,9 @@ export function matchPhrases(
     }
     const found = phrase.map((stem) => question.at.get(stem)?.find((position) => !taken.has(position)) ?? -1);
     const isWhole = !found.includes(-1) && new Set(found).size === phrase.length;
-    if (!isWhole || Math.max(...found) - Math.min(...found) > phrase.length + MAX_GAP) {
+    // "as of" stands together or it's none.
+    const gap = phrase.length > 1 && phrase.every((stem) => emptyStems.has(stem)) ? -1 : MAX_GAP;
+    if (!isWhole || Math.max(...found) - Math.min(...found) > phrase.length + gap) {
       continue;
     }
     for (const position of found) {

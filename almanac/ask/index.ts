@@ -131,7 +131,11 @@ const isPlain = (question: Question, { open, strength, isField, isNull, isHop }:
   (strength ?? 0) >= OWN_NAME &&
   question.nearMisses.length + question.unknownNames.length === 0;
 
-const isGood = (found: Found | null): found is Found => found !== null && (found.isPlain || isSure(found));
+/** A figure of March is no answer to who asks for October. */
+const isOtherMonth = ({ monthMissed, trend }: Features): boolean => monthMissed === 1 && trend === 0;
+
+const isGood = (found: Found | null): found is Found =>
+  found !== null && !isOtherMonth(found.candidate.features) && (found.isPlain || isSure(found));
 
 /** The parts of a compound question in order, each with its best answer. "Its" may mean what the part before it found. */
 function answerParts(engine: Engine, question: Question): { part: Question; found: Found | null }[] {

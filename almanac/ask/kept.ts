@@ -105,8 +105,8 @@ interface Kept {
 export interface KeptMatches {
   /** For each section (null: guides) what is kept with it, each by its nearest question, the nearest first. */
   near: ReadonlyMap<Section | null, FactMatch[]>;
-  /** The sections whose questions speak of a word, how much each; a section more than once where several do. */
-  speakOf(stem: string): { section: Section; share: number }[];
+  /** Tells each section whose questions speak of a word, and how much; a section more than once where several do. */
+  eachSpeaking(stem: string, tell: (section: Section, share: number) => void): void;
 }
 
 export interface KeptIndex {
@@ -142,7 +142,8 @@ export function createKept(sections: readonly Section[], records: Records, weigh
     const ofQuestion = new Float64Array(size);
     const ofAsk = new Float64Array(size);
     const nearness = new Float64Array(size);
-    const touched = new Set<Kept>();
+    const isTouched = new Uint8Array(size);
+    const touched: Kept[] = [];
     const spokenOf = new Map<string, readonly Spoken<Kept>[]>();
     let total = 0.01;
     for (const [stem, weight] of words) {
@@ -150,9 +151,13 @@ export function createKept(sections: readonly Section[], records: Records, weigh
       const spoken = [...findPostings(postings, stem)];
       spokenOf.set(stem, spoken);
       for (const { held, share, form } of spoken) {
-        touched.add(held);
-        ofQuestion[held.place] = (ofQuestion[held.place] ?? 0) + weight * share;
-        ofAsk[held.place] = (ofAsk[held.place] ?? 0) + weighAsked(form) * share;
+        const { place } = held;
+        if (isTouched[place] === 0) {
+          isTouched[place] = 1;
+          touched.push(held);
+        }
+        ofQuestion[place] = (ofQuestion[place] ?? 0) + weight * share;
+        ofAsk[place] = (ofAsk[place] ?? 0) + weighAsked(form) * share;
       }
     }
     for (const { place, weight } of touched) {
@@ -189,10 +194,14 @@ export function createKept(sections: readonly Section[], records: Records, weigh
           matches.sort((a, b) => b.nearness - a.nearness),
           ({ fact }) => fact.section,
         ),
-        speakOf: (stem) =>
-          (spokenOf.get(stem) ?? []).flatMap(({ held: { fact, place }, share }) =>
-            fact.section !== null && (nearness[place] ?? 0) <= nearest ? [{ section: fact.section, share }] : [],
-          ),
+        eachSpeaking: (stem, tell) => {
+          for (const { held, share } of spokenOf.get(stem) ?? []) {
+            const { section } = held.fact;
+            if (section !== null && (nearness[held.place] ?? 0) <= nearest) {
+              tell(section, share);
+            }
+          }
+        },
       };
     },
   };

@@ -335,12 +335,17 @@ const browserWord =
 
 /** The words of a User-Agent string that tell nothing: what every browser sends, and the version after a name. */
 function findAgentWords(tokens: readonly Token[]): Set<number> {
-  const isString = tokens.some(({ word }, at) => word === 'mozilla' && tokens[at + 1]?.gap === '/');
+  // `"GET /pricing HTTP/1.1" 200 …`: of a line of a log only the names count.
+  const get = tokens.findIndex(({ raw }) => /^(GET|POST|HEAD)$/.test(raw));
+  const http = tokens.findIndex(({ word, raw }, at) => at > get && (word === 'http' || raw === 'HTTP'));
+  const isLine = get !== -1 && http !== -1;
+  const isString = isLine || tokens.some(({ word }, at) => word === 'mozilla' && tokens[at + 1]?.gap === '/');
   const found = new Set<number>();
   for (const [at, { word, isNumber, gap }] of tokens.entries()) {
     const isVersion = isNumber && at > 0 && gap === '/' && tokens[at - 1]?.isNumber === false;
     const isFurther = isNumber && gap === '.' && found.has(at - 1);
-    if (isVersion || isFurther || (isString && (isNumber || browserWord.test(word)))) {
+    const isOfLine = isLine && at >= get && at <= http;
+    if (isVersion || isFurther || isOfLine || (isString && (isNumber || browserWord.test(word)))) {
       found.add(at);
     }
   }

@@ -159,7 +159,7 @@ export function createSectionIndex(read: ReadSections, records: Records): Sectio
   const searched = new WeakMap<AskedWords, FoundSections>();
 
   function search(words: AskedWords, nearest: number): FoundSections {
-    const { near, speakOf } = kept.search(words.all, nearest);
+    const { near, eachSpeaking } = kept.search(words.all, nearest);
     const within = new Float64Array(sections.length);
     const asked = new Float64Array(sections.length);
     const ofPage = new Float64Array(pages);
@@ -174,11 +174,11 @@ export function createSectionIndex(read: ReadSections, records: Records): Sectio
         raise(within, section, weight * share * section.onPage.tell(stem));
         keepMost(best, section.onPage, share);
       }
-      for (const { section, share } of speakOf(stem)) {
+      eachSpeaking(stem, (section, share) => {
         touched.add(section);
         keepMost(spoken, section, share);
         keepMost(best, section.onPage, share);
-      }
+      });
       for (const [section, share] of spoken) {
         raise(asked, section, weight * share);
       }

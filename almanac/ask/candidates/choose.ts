@@ -89,7 +89,11 @@ export function chooseCandidates(askable: Askable, question: Question): Candidat
       return [];
     }
     const explained = nothingExplained(question);
-    explain(explained, [...at, ...trains, ...searches, ...users, ...refuses], 1);
+    const kept = positionsLike(
+      question,
+      /^(los(e|ing)|leaving|dropping|vanishing|disappearing|hurting|stay\w*|remain\w*)$/,
+    );
+    explain(explained, [...at, ...trains, ...searches, ...users, ...refuses, ...kept], 1);
     explain(
       explained,
       positionsLike(question, /^(which|bots?|crawlers?|line|lines|robots|txt|allow\w*|pages?|site|ai)$/),

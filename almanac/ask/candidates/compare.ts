@@ -157,7 +157,7 @@ function composeNumbers(
   // A price has two sides, and a question that names none is about both.
   const other = path.endsWith('.input') && !/\binput\b/.test(question.plain) ? path.replace(/input$/, 'output') : null;
   const others = other === null ? null : composeNumbers(records, question, entries, other, undefined);
-  const long = other === null ? '' : sayLong(records, question, entries);
+  const long = other === null ? '' : `${sayLong(records, question, entries)}${sayUntil(records, entries)}`;
   return {
     text: `${verdict}The ${labelOf(path)} is ${said}.${gap}${others === null ? '' : ` ${others.text}`}${long}`,
     citations: entries.flatMap((entry) => records.cite(entry, [path])),
@@ -172,6 +172,18 @@ function sayLong(records: Records, question: Question, entries: readonly Entry[]
   const said = entries.flatMap((entry) => {
     const prices = records.format(entry, 'pricing_usd_per_mtok.long_context');
     return prices === null ? [] : [` ${entry.title} costs ${prices}.`];
+  });
+  return said.join('');
+}
+
+/** Until when a price holds that ends, and what comes after it. */
+function sayUntil(records: Records, entries: readonly Entry[]): string {
+  const said = entries.flatMap((entry) => {
+    const until = records.format(entry, 'pricing_usd_per_mtok.valid_until');
+    const after = records.format(entry, 'pricing_usd_per_mtok.afterwards');
+    return until === null || after === null
+      ? []
+      : [` The price of ${entry.title} holds until ${until}; afterwards it's ${after}.`];
   });
   return said.join('');
 }

@@ -141,7 +141,5 @@ function sayAfterwards(records: Records, entry: Entry, own: string, amounts: rea
 }
 
 /** How much less one costs than the other, in the same amounts. */
-export const saySaving = (a: Cost | null, b: Cost | null): string =>
-  a === null || b === null || a.total === b.total
-    ? ''
-    : `The difference is ${formatNumber(round(Math.abs(a.total - b.total)))} US dollars.`;
+export const saySaving = (a: Cost, b: Cost): string =>
+  a.total === b.total ? '' : `The difference is ${formatNumber(round(Math.abs(a.total - b.total)))} US dollars.`;

@@ -575,8 +575,12 @@ function composeSeveral(
   const citations = answers.flatMap((answer) => answer.citations);
   const isConfirmed = answers.some(({ unconfirmed }) => unconfirmed === undefined);
   const amounts = field.words.member === undefined ? [] : readAmounts(question, taken);
-  const [a = null, b = null] = entries.map((entry) => sayCost(records, entry, field, question, amounts));
-  const saving = entries.length === 2 ? saySaving(a, b) : '';
-  const texts = [...answers.map(({ text }) => text), ...(saving === '' ? [] : [saving])];
-  return !isConfirmed ? null : { text: texts.join('\n'), citations };
+  const costs = entries.flatMap((entry) => sayCost(records, entry, field, question, amounts) ?? []);
+  const [a, b] = costs;
+  // Who compares two sums wants these and the difference first, and no more.
+  const sums =
+    costs.length === 2 && a !== undefined && b !== undefined
+      ? [...costs.map(({ text }) => text), saySaving(a, b)].filter((text) => text !== '')
+      : null;
+  return !isConfirmed ? null : { text: (sums ?? answers.map(({ text }) => text)).join('\n'), citations };
 }

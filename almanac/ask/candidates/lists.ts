@@ -23,6 +23,8 @@ import { fieldCandidates, severalOf } from './fields.ts';
 /** How many names a list gives before it says how many more there are. */
 const MAX_NAMES = 12;
 const MAX_GROUP = 4;
+/** How many are named of those that share the first place. */
+const MAX_TIES = 6;
 
 /** Records of one dataset that fit the conditions of the question, and what of the question that explains. */
 interface Selection {
@@ -303,7 +305,11 @@ function composeTop(
   const field = words.fields[path.split('.')[0] ?? ''];
   const unit = field?.unit === undefined ? '' : ` ${field.unit}`;
   const [first] = ties;
-  const names = formatList(ties.slice(0, 6).map(({ title }) => title));
+  const left = ties.length - MAX_TIES;
+  const names = formatList([
+    ...ties.slice(0, MAX_TIES).map(({ title }) => title),
+    ...(left > 0 ? [`${left} more`] : []),
+  ]);
   const among = describe(askable, selection);
   const value = first === undefined ? '' : `${records.format(first, path) ?? ''}${unit}`;
   const isDate = path === words.date;
@@ -326,7 +332,7 @@ function composeTop(
   const cited = [path, ...conditions.map((condition) => condition.field)];
   return {
     text: `${text}${next.length === 0 ? '' : ` Next: ${formatList(next)}.`}`,
-    citations: [...ties.slice(0, 6), ...rest.slice(0, 2)].flatMap((entry) => records.cite(entry, cited)),
+    citations: [...ties.slice(0, MAX_TIES), ...rest.slice(0, 2)].flatMap((entry) => records.cite(entry, cited)),
   };
 }
 

@@ -51,6 +51,8 @@ const NEARLY_SAME = 0.85;
 const NEAR = 0.5;
 /** How a part counts that a near question is kept with, beside the share of the question's words that it has. */
 const KEPT = 0.8;
+/** How many of the kept questions of a record that are nearest are compared apart from its name. */
+const MAX_COMPARED = 5;
 /** Below this nearness a kept question doesn't tell which field of a record is asked for: what the record is has to do. */
 const LEAST_NEAR = 0.3;
 /** Below this share of the question's words a part isn't chosen for them. */
@@ -279,7 +281,7 @@ function toRecord(looked: Looked, match: SectionMatch): Candidate {
   );
   explain(explained, matchPhrases(question, askable.nounsOf(entry.dataset)).at, 0.9);
   if (isStatement(entry)) {
-    own['statement.title'] = shareOfTitle(question, entry);
+    own['statement.title'] = shareOfTitle(question, section);
     const extra = chosen.filter(isSaidField).filter(({ field }) => field !== 'statement');
     return toStatement(askable, series, question, { entry, explained, features: own, extra });
   }
@@ -300,8 +302,8 @@ function toRecord(looked: Looked, match: SectionMatch): Candidate {
 }
 
 /** The share of the question's words that a statement has in itself, and not in what is told of its method. */
-function shareOfTitle({ words }: Question, { title }: Entry): number {
-  const stems = new Set(stemsOf(title));
+function shareOfTitle({ words }: Question, { parts: [statement] }: Section): number {
+  const stems = statement === undefined ? new Set<string>() : stemsOfPart(statement);
   const total = words.reduce((sum, { weight }) => sum + weight, 0.01);
   return words.reduce((sum, { stem, weight }) => sum + weight * shareSaid(stems, stem), 0) / total;
 }
@@ -419,6 +421,7 @@ function apartFromName({ words }: Question, { ofHeading }: Section, near: readon
     return ofQuestion + ofAsk === 0 ? 0 : (2 * ofQuestion * ofAsk) / (ofQuestion + ofAsk);
   };
   return near
+    .slice(0, MAX_COMPARED)
     .map((match) => ({ ...match, nearness: (match.nearness + Math.max(...match.fact.asks.map(shareOf))) / 2 }))
     .sort((a, b) => b.nearness - a.nearness);
 }

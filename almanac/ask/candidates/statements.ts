@@ -93,6 +93,13 @@ export function toStatement(
       event: !isNumber && (question.wants.has('when') || /happen/.test(question.plain)) ? 1 : 0,
       trend: isTrend ? 1 : 0,
       dated: range === null ? 0 : isWithinRange(String(date), range) ? 1 : -1,
+      monthMissed:
+        range !== null &&
+        range.point.length > 4 &&
+        !points.some((point) => isWithinRange(String(point.record['date']), range)) &&
+        !isWithinRange(String(date), range)
+          ? 1
+          : 0,
       measured: measured.length > 0 ? 1 : 0,
       otherMeasure:
         measured.length === 0 && measures.some(({ asked }) => positionsLike(question, asked).length > 0) ? 1 : 0,
