@@ -150,6 +150,8 @@ interface Said {
 /** What is said of a section, and what its words say for it. */
 interface Read {
   chosen: PagePart[];
+  /** Whether a near kept question leads to what is said: then it comes first. */
+  isKept: boolean;
   further: Said[];
   explained: number[];
   features: Features;
@@ -172,8 +174,13 @@ function readSection({ question, words, best, nearestOf }: Looked, match: Sectio
   const shareOfPart = weighParts(question, words, section);
   const main = chooseParts(question, match, shareOfPart);
   const more = (first?.nearness ?? 0) >= NEARLY_SAME ? [] : findMore(question, section, main);
-  const chosen = [...main, ...fillUp(section, main, more, shareOfPart)];
-  const further = [...more, ...continuePage(section, [...chosen, ...more.map(({ part }) => part)])];
+  const isKept = near.some(
+    ({ nearness, fact }) => nearness >= NEAR && fact.parts.some((at) => main.includes(section.parts[at] as PagePart)),
+  );
+  // Lines to paste are the answer: what else the section says would stand between.
+  const isWhole = isKept && section.entry === null && main.some(({ isCode }) => isCode);
+  const chosen = [...main, ...(isWhole ? [] : fillUp(section, main, more, shareOfPart))];
+  const further = isWhole ? [] : [...more, ...continuePage(section, [...chosen, ...more.map(({ part }) => part)])];
   const said = new Set([...chosen, ...further.map(({ part }) => part)].flatMap((part) => [...stemsOfPart(part)]));
   const kept = new Set(
     near
@@ -228,7 +235,7 @@ function readSection({ question, words, best, nearestOf }: Looked, match: Sectio
     farSaid: far * saidShare,
     headShare: shareOf(section.ofHeading),
   };
-  return { chosen, further, explained, features };
+  return { chosen, isKept, further, explained, features };
 }
 
 /** A section of a page. */
@@ -236,7 +243,7 @@ function toSection(looked: Looked, match: SectionMatch): Candidate {
   const { question } = looked;
   const { section, near } = match;
   const { onPage } = section;
-  const { chosen, further, explained, features } = readSection(looked, match);
+  const { chosen, isKept, further, explained, features } = readSection(looked, match);
   const isTechnique = section.path.startsWith('/techniques/');
   if (!isTechnique) {
     explain(explained, positionsLike(question, /^(porchlight|site|website)$/), 0.9);
@@ -262,7 +269,7 @@ function toSection(looked: Looked, match: SectionMatch): Candidate {
       isStart: section.anchor === null ? 1 : 0,
     },
     subject: onPage.name,
-    compose: () => composeSection(question, section, chosen, further),
+    compose: () => composeSection(question, section, { chosen, isKept }, further),
   };
 }
 
@@ -577,7 +584,7 @@ function findMore(question: Question, own: Section, chosen: readonly PagePart[])
 function composeSection(
   question: Question,
   section: Section,
-  parts: readonly PagePart[],
+  { chosen: parts, isKept }: Pick<Read, 'chosen' | 'isKept'>,
   further: readonly Said[],
 ): Composed | null {
   if (parts.length === 0) {
@@ -598,7 +605,8 @@ function composeSection(
   const more = further.map((one) => ({ ...one, text: endSentence(bestSentences(question, one.text, MAX_FIRST)) }));
   const here = more.filter((one) => one.section === section);
   const elsewhere = more.filter((one) => one.section !== section);
-  const texts = [...here, ...said].map(({ text }) => text).join(' ');
+  const own = isKept ? [...said, ...here] : [...here, ...said];
+  const texts = own.map(({ text }) => text).join(' ');
   const isCodeLeft = asksForCode(question) && section.parts.some((part) => part.isCode && part !== code);
   const rest = `${code === undefined ? 'The code' : 'The rest of the code'} is on ${section.path}, under “${section.heading}”.`;
   return {
@@ -607,7 +615,7 @@ function composeSection(
       ...(isCodeLeft ? [rest] : []),
       ...elsewhere.map((one) => `${one.section.heading}: ${one.text}`),
     ].join('\n'),
-    citations: [...here, ...said, ...(code === undefined ? [] : [{ section, part: code }]), ...elsewhere].map((one) =>
+    citations: [...own, ...(code === undefined ? [] : [{ section, part: code }]), ...elsewhere].map((one) =>
       toCitation(one),
     ),
   };
@@ -616,6 +624,7 @@ function composeSection(
 /** Who asks how to do something, or for a line to paste, gets the code of the section. */
 const asksForCode = ({ wants, plain }: Question): boolean =>
   wants.has('howto') ||
+  /^(serve|add|set|make|create|sign|verify|publish|return|deploy|configure|connect|install|enable) /.test(plain) ||
   /\b(way to|commands?|directives?|one liner|snippet|config\w*|code|paste|attributes?|markup)\b/.test(plain);
 
 const titleOf = ({ page, heading }: Section): string => (heading === page ? page : `${page}, ${heading}`);
