@@ -35,9 +35,13 @@ async function importedPackages(distDir: string): Promise<string[]> {
   return [...new Set(folders.filter((folder) => folder !== undefined))].sort();
 }
 
+/** Compressed forms as nginx reads them. */
+const coded = /\.(br|gz)$/;
+
 /**
  * Copies what the built service needs to run into a folder: its own code, the build, and the packages that it imports, without
- * those of the build and the tests.
+ * those of the build and the tests, and without the compressed files, which are in the pack for the service and beside the
+ * others for nginx alone.
  */
 export async function copyRuntime(distDir: string, folder: string): Promise<void> {
   const copy = async (path: string, isWhole = true): Promise<void> => {
@@ -54,5 +58,5 @@ export async function copyRuntime(distDir: string, folder: string): Promise<void
   for (const path of await importedPackages(distDir)) {
     await copy(path, false);
   }
-  await cp(distDir, join(folder, 'dist'), { recursive: true });
+  await cp(distDir, join(folder, 'dist'), { recursive: true, filter: (source) => !coded.test(source) });
 }
