@@ -65,6 +65,9 @@ const Sdk = z.strictObject({
   language: Text,
   repository: WebAddress.nullable(),
   version: Text.nullable().describe('newest version seen'),
+  version_as_of: Day.nullable().describe(
+    'the day of the copy of a registry or repository in which that version was the newest; null if unknown',
+  ),
   license: Text.nullable(),
   source: WebAddress,
 });

@@ -88,8 +88,9 @@ const byField: Record<string, (value: unknown) => FieldView | null> = {
     isRows(value)
       ? listOr('none recorded', value.toReversed(), ({ version, date }) => [`${version}, ${knownDate(String(date))}`])
       : null,
-  sdks: rowsView('none recorded', ({ name, language, version, repository }) => [
+  sdks: rowsView('none recorded', ({ name, language, version, version_as_of: day, repository }) => [
     `${name}, ${language}${version === null ? '' : `, version ${version}`}`,
+    day === null ? '' : `, the newest on ${knownDate(String(day))}`,
     ...(repository === null ? [] : [' (', { out: String(repository) }, ')']),
   ]),
   operator_country: (value) => line(countries.of(String(value)) ?? String(value)),
