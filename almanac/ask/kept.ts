@@ -1,7 +1,7 @@
 import guideDocument from './data/guides.json' with { type: 'json' };
 import type { Entry } from './entries.ts';
 import { emptyStems, stemOf, stemsOf } from './lexicon.ts';
-import { addPosting, findPostings, type Postings, type Spoken } from './postings.ts';
+import { Postings, type Spoken } from './postings.ts';
 import type { Records } from './records.ts';
 import type { Section } from './sections.ts';
 
@@ -93,18 +93,19 @@ function toGuides(records: Records): KeptFact[] {
 
 /** A kept question with what it's kept with. */
 interface Kept {
+  /** Its place among all. */
+  place: number;
   fact: KeptFact;
   ask: readonly string[];
   weight: number;
-  /** Its place among all, and that of what it's kept with. */
-  place: number;
-  ofFact: number;
 }
 
 /** The kept questions that share words with the asked one. */
 export interface KeptMatches {
-  /** For each section (null: guides) what is kept with it, each by its nearest question, the nearest first. */
-  near: ReadonlyMap<Section | null, FactMatch[]>;
+  /** What is kept with a section (null: guides), each by its nearest question, the nearest first. */
+  near(section: Section | null): FactMatch[];
+  /** How near the nearest question is that is kept with a section. */
+  nearestOf(section: Section): number;
   /** Tells each section whose questions speak of a word, and how much; a section more than once where several do. */
   eachSpeaking(stem: string, tell: (section: Section, share: number) => void): void;
 }
@@ -116,22 +117,20 @@ export interface KeptIndex {
 
 export function createKept(sections: readonly Section[], records: Records, weigh: (stem: string) => number): KeptIndex {
   const weighAsked = (stem: string): number => telling.get(stem) ?? (emptyStems.has(stem) ? EMPTY_WORD : weigh(stem));
-  const postings: Postings<Kept> = new Map();
+  const postings = new Postings<Kept>();
+  const guides = toGuides(records);
+  const keptWith = new Map<KeptFact, Kept[]>();
   let size = 0;
-  const facts = [...sections.flatMap((section) => section.facts), ...toGuides(records)];
-  for (const [ofFact, fact] of facts.entries()) {
-    for (const ask of fact.asks) {
-      const kept: Kept = {
-        fact,
-        ask,
-        weight: ask.reduce((sum, stem) => sum + weighAsked(stem), 0),
-        place: size,
-        ofFact,
-      };
-      size += 1;
-      for (const stem of ask) {
+  for (const fact of [...sections.flatMap((section) => section.facts), ...guides]) {
+    const own = fact.asks.map((ask): Kept => {
+      const weight = ask.reduce((sum, stem) => sum + weighAsked(stem), 0);
+      return { fact, ask, weight, place: size++ };
+    });
+    keptWith.set(fact, own);
+    for (const kept of own) {
+      for (const stem of kept.ask) {
         if (telling.has(stem) || !emptyStems.has(stem)) {
-          addPosting(postings, stem, kept, 1);
+          postings.add(stem, kept, 1);
         }
       }
     }
@@ -144,20 +143,22 @@ export function createKept(sections: readonly Section[], records: Records, weigh
     const nearness = new Float64Array(size);
     const isTouched = new Uint8Array(size);
     const touched: Kept[] = [];
-    const spokenOf = new Map<string, readonly Spoken<Kept>[]>();
+    const spokenOf = new Map<string, Spoken<Kept>>();
     let total = 0.01;
     for (const [stem, weight] of words) {
       total += weight;
-      const spoken = [...findPostings(postings, stem)];
+      const spoken = postings.find(stem);
       spokenOf.set(stem, spoken);
-      for (const { held, share, form } of spoken) {
+      for (let at = 0; at < spoken.held.length; at++) {
+        const held = spoken.held[at] as Kept;
+        const share = spoken.shares[at] ?? 0;
         const { place } = held;
         if (isTouched[place] === 0) {
           isTouched[place] = 1;
           touched.push(held);
         }
         ofQuestion[place] = (ofQuestion[place] ?? 0) + weight * share;
-        ofAsk[place] = (ofAsk[place] ?? 0) + weighAsked(form) * share;
+        ofAsk[place] = (ofAsk[place] ?? 0) + weighAsked(spoken.forms[at] ?? stem) * share;
       }
     }
     for (const { place, weight } of touched) {
@@ -167,38 +168,44 @@ export function createKept(sections: readonly Section[], records: Records, weigh
       ofAsk[place] = ask;
       nearness[place] = question + ask === 0 ? 0 : (2 * question * ask) / (question + ask);
     }
-    return { ofQuestion, ofAsk, nearness, touched, spokenOf };
+    return { ofQuestion, ofAsk, nearness, isTouched, touched, spokenOf };
   }
 
   return {
     search(words, nearest) {
-      const { ofQuestion, ofAsk, nearness, touched, spokenOf } = compare(words);
-      const best: (Kept | undefined)[] = new Array(facts.length);
-      for (const kept of touched) {
-        const own = nearness[kept.place] ?? 0;
-        const known = best[kept.ofFact];
-        if (own <= nearest && (known === undefined || own > (nearness[known.place] ?? 0))) {
-          best[kept.ofFact] = kept;
+      const { ofQuestion, ofAsk, nearness, isTouched, touched, spokenOf } = compare(words);
+      const nearestOf = new Float64Array(sections.length);
+      for (const { place, fact } of touched) {
+        const own = nearness[place] ?? 0;
+        if (fact.section !== null && own <= nearest && own > (nearestOf[fact.section.place] ?? 0)) {
+          nearestOf[fact.section.place] = own;
         }
       }
-      const matches = best
-        .filter((kept) => kept !== undefined)
-        .map(
-          ({ fact, ask, place }): FactMatch => ({
+      const toMatches = (fact: KeptFact): FactMatch[] => {
+        const counted = (keptWith.get(fact) ?? []).filter(({ place }) => isTouched[place] === 1);
+        const [first, ...others] = counted.filter(({ place }) => (nearness[place] ?? 0) <= nearest);
+        if (first === undefined) {
+          return [];
+        }
+        const nearer = (a: Kept, b: Kept): Kept => ((nearness[b.place] ?? 0) > (nearness[a.place] ?? 0) ? b : a);
+        const { ask, place } = others.reduce(nearer, first);
+        return [
+          {
             ...{ fact, ask, nearness: nearness[place] ?? 0 },
             ...{ ofQuestion: ofQuestion[place] ?? 0, ofAsk: ofAsk[place] ?? 0 },
-          }),
-        );
+          },
+        ];
+      };
       return {
-        near: Map.groupBy(
-          matches.sort((a, b) => b.nearness - a.nearness),
-          ({ fact }) => fact.section,
-        ),
+        near: (section) =>
+          (section === null ? guides : section.facts).flatMap(toMatches).sort((a, b) => b.nearness - a.nearness),
+        nearestOf: ({ place }) => nearestOf[place] ?? 0,
         eachSpeaking: (stem, tell) => {
-          for (const { held, share } of spokenOf.get(stem) ?? []) {
-            const { section } = held.fact;
-            if (section !== null && (nearness[held.place] ?? 0) <= nearest) {
-              tell(section, share);
+          const { held, shares } = spokenOf.get(stem) ?? postings.find(stem);
+          for (let at = 0; at < held.length; at++) {
+            const { fact, place } = held[at] as Kept;
+            if (fact.section !== null && (nearness[place] ?? 0) <= nearest) {
+              tell(fact.section, shares[at] ?? 0);
             }
           }
         },

@@ -88,8 +88,14 @@ for (const group of lexicon.synonyms) {
 export const synonymsOf = (stem: string): ReadonlySet<string> => synonyms.get(stem) ?? new Set([stem]);
 
 /** Whether a stem or one that means the same is among others. */
-export const hasForm = (stems: ReadonlySet<string>, stem: string): boolean =>
-  stems.has(stem) || [...synonymsOf(stem)].some((form) => stems.has(form));
+export function hasForm(stems: ReadonlySet<string>, stem: string): boolean {
+  for (const form of synonyms.get(stem) ?? []) {
+    if (stems.has(form)) {
+      return true;
+    }
+  }
+  return stems.has(stem);
+}
 
 /** How a word counts that only means the same as the one that was asked. */
 const MEANS_SAME = 0.7;

@@ -1,7 +1,7 @@
 import { type AskedWords, createKept, type FactMatch } from './kept.ts';
 import { lazily } from './lazily.ts';
 import { emptyStems } from './lexicon.ts';
-import { addPosting, findPostings, type Postings } from './postings.ts';
+import { Postings } from './postings.ts';
 import type { Records } from './records.ts';
 import type { ReadSections, Section, SitePage } from './sections.ts';
 
@@ -95,16 +95,17 @@ function readRoles(sections: readonly Section[]): Map<string, Map<string, number
 
 function indexWords({ sections, counts, lengths }: ReadSections): Postings<Section> {
   const average = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
-  const postings: Postings<Section> = new Map();
+  const postings = new Postings<Section>();
   sections.forEach((section, index) => {
     const spread = 0.5 + 0.5 * ((lengths[index] ?? 0) / average);
-    for (const stem of section.stems.union(section.onPage.title)) {
+    // The words of a record have those of its name among them.
+    for (const stem of section.entry === null ? section.stems.union(section.onPage.title) : section.stems) {
       if (!emptyStems.has(stem)) {
         const times =
           (counts[index]?.get(stem) ?? 0) / spread +
           (section.ofHeading.has(stem) ? HEADING : 0) +
           (section.onPage.title.has(stem) ? TITLE : 0);
-        addPosting(postings, stem, section, times / (times + SATURATION));
+        postings.add(stem, section, times / (times + SATURATION));
       }
     }
   });
@@ -115,17 +116,52 @@ const raise = (to: Float64Array, { place }: { place: number }, by: number): void
   to[place] = (to[place] ?? 0) + by;
 };
 
-const keepMost = <Held>(of: Map<Held, number>, held: Held, share: number): void => {
-  if ((of.get(held) ?? 0) < share) {
-    of.set(held, share);
+/** For each holder the most that one word says of it; forgotten with each word. */
+class MostOfWord<Held extends { place: number }> {
+  readonly #most: Float64Array;
+  readonly #held: Held[] = [];
+
+  constructor(size: number) {
+    this.#most = new Float64Array(size);
   }
-};
+
+  keep(held: Held, share: number): void {
+    const known = this.#most[held.place] ?? 0;
+    if (known === 0) {
+      this.#held.push(held);
+    }
+    this.#most[held.place] = Math.max(known, share);
+  }
+
+  /** Adds what each has to a sum, and begins anew. */
+  pour(to: Float64Array, weight: number): void {
+    for (const held of this.#held) {
+      raise(to, held, weight * (this.#most[held.place] ?? 0));
+      this.#most[held.place] = 0;
+    }
+    this.#held.length = 0;
+  }
+}
+
+/** The first of a list by their scores, the best first. */
+function bestOf(all: readonly Section[], scores: Float64Array, most: number): Section[] {
+  const best: Section[] = [];
+  const scoreOf = (section: Section | undefined): number => (section === undefined ? 0 : (scores[section.place] ?? 0));
+  for (const section of all) {
+    if (best.length < most || scoreOf(section) > scoreOf(best.at(-1))) {
+      const at = best.findIndex((other) => scoreOf(section) > scoreOf(other));
+      best.splice(at === -1 ? best.length : at, 0, section);
+      best.length = Math.min(best.length, most);
+    }
+  }
+  return best;
+}
 
 /** How much a stem says: the more sections have it, the less. */
 function createWeigh(sections: readonly Section[]): (stem: string) => number {
   const frequency = new Map<string, number>();
-  for (const { stems, onPage, entry } of sections) {
-    for (const stem of entry === null ? stems : stems.union(onPage.title)) {
+  for (const { stems } of sections) {
+    for (const stem of stems) {
       frequency.set(stem, (frequency.get(stem) ?? 0) + 1);
     }
   }
@@ -158,8 +194,11 @@ export function createSectionIndex(read: ReadSections, records: Records): Sectio
   /** A refusal looks for what is near once more. */
   const searched = new WeakMap<AskedWords, FoundSections>();
 
+  const best = new MostOfWord<SitePage>(pages);
+  const spoken = new MostOfWord<Section>(sections.length);
+
   function search(words: AskedWords, nearest: number): FoundSections {
-    const { near, eachSpeaking } = kept.search(words.all, nearest);
+    const { near, nearestOf, eachSpeaking } = kept.search(words.all, nearest);
     const within = new Float64Array(sections.length);
     const asked = new Float64Array(sections.length);
     const ofPage = new Float64Array(pages);
@@ -167,57 +206,56 @@ export function createSectionIndex(read: ReadSections, records: Records): Sectio
     let whole = 0.01;
     for (const [stem, weight] of words.content) {
       whole += weight;
-      const best = new Map<SitePage, number>();
-      const spoken = new Map<Section, number>();
-      for (const { held: section, share } of findPostings(postings, stem)) {
+      const { held, shares } = postings.find(stem);
+      for (let at = 0; at < held.length; at++) {
+        const section = held[at] as Section;
+        const share = shares[at] ?? 0;
         touched.add(section);
         raise(within, section, weight * share * section.onPage.tell(stem));
-        keepMost(best, section.onPage, share);
+        best.keep(section.onPage, share);
       }
       eachSpeaking(stem, (section, share) => {
         touched.add(section);
-        keepMost(spoken, section, share);
-        keepMost(best, section.onPage, share);
+        spoken.keep(section, share);
+        best.keep(section.onPage, share);
       });
-      for (const [section, share] of spoken) {
-        raise(asked, section, weight * share);
-      }
-      for (const [page, share] of best) {
-        raise(ofPage, page, weight * share);
-      }
+      spoken.pour(asked, weight);
+      best.pour(ofPage, weight);
     }
+    const roleOfHeading = new Map<string, number>();
     // Records have no headings that others have too.
     const roleOf = ({ heading, entry }: Section): number => {
       const role = entry === null ? roles().get(heading) : undefined;
-      return role === undefined ? 0 : [...words.all.keys()].reduce((sum, stem) => sum + (role.get(stem) ?? 0), 0);
+      if (role === undefined) {
+        return 0;
+      }
+      const known =
+        roleOfHeading.get(heading) ?? [...words.all.keys()].reduce((sum, stem) => sum + (role.get(stem) ?? 0), 0);
+      roleOfHeading.set(heading, known);
+      return known;
     };
-    const toScore = (section: Section): number =>
-      ((OF_PAGE * (ofPage[section.onPage.place] ?? 0) + (within[section.place] ?? 0) + (asked[section.place] ?? 0)) /
-        whole +
-        ROLE * Math.min(MAX_ROLE, roleOf(section)) +
-        NEAR * (near.get(section)?.[0]?.nearness ?? 0)) *
-      (written.has(section) ? 1 : UNWRITTEN);
-    const toMatch = ({ section }: { section: Section }): SectionMatch => ({
+    const scores = new Float64Array(sections.length);
+    for (const section of touched) {
+      const { place, onPage } = section;
+      const ofWords = OF_PAGE * (ofPage[onPage.place] ?? 0) + (within[place] ?? 0) + (asked[place] ?? 0);
+      const more = ROLE * Math.min(MAX_ROLE, roleOf(section)) + NEAR * nearestOf(section);
+      scores[place] = (ofWords / whole + more) * (written.has(section) ? 1 : UNWRITTEN);
+    }
+    const toMatch = (section: Section): SectionMatch => ({
       section,
       ofPage: (ofPage[section.onPage.place] ?? 0) / whole,
       within: (within[section.place] ?? 0) / whole,
       asked: (asked[section.place] ?? 0) / whole,
       role: roleOf(section),
-      near: near.get(section) ?? [],
+      near: near(section),
     });
-    const found = [...touched]
-      .map((section) => ({ section, score: toScore(section) }))
-      .sort((a, b) => b.score - a.score);
+    const { ofSite = [], ofRecords = [] } = Object.groupBy(touched, ({ entry }) =>
+      entry === null ? 'ofSite' : 'ofRecords',
+    );
     return {
-      sections: found
-        .filter(({ section }) => section.entry === null)
-        .slice(0, MAX_SECTIONS)
-        .map(toMatch),
-      records: found
-        .filter(({ section }) => section.entry !== null)
-        .slice(0, MAX_SECTIONS)
-        .map(toMatch),
-      guides: (near.get(null) ?? []).slice(0, MAX_GUIDES),
+      sections: bestOf(ofSite, scores, MAX_SECTIONS).map(toMatch),
+      records: bestOf(ofRecords, scores, MAX_SECTIONS).map(toMatch),
+      guides: near(null).slice(0, MAX_GUIDES),
     };
   }
 

@@ -52,15 +52,16 @@ export function toNamedValues(entries: readonly Entry[]): Map<string, NamedValue
       values.set(key, { ...known, spellings: [...known.spellings, value] });
     }
   };
-  for (const entry of entries) {
-    for (const field of organisationFields) {
+  const organisations = entries.flatMap((entry) =>
+    organisationFields.flatMap((field) => {
       const text = readText(entry, field);
       const isOne = field === 'operator' || field === 'provider';
-      for (const name of isOne && text !== 'Unknown' ? [text] : organisationsIn(text)) {
-        for (const variant of variants(name)) {
-          add(variant, 'organisation', name);
-        }
-      }
+      return isOne && text !== 'Unknown' ? [text] : organisationsIn(text);
+    }),
+  );
+  for (const name of new Set(organisations)) {
+    for (const variant of variants(name)) {
+      add(variant, 'organisation', name);
     }
   }
   for (const entry of entries) {
