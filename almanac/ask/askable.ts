@@ -11,7 +11,7 @@ export interface AskableField {
   words: FieldWords & { say: string[] };
   phrases: Phrase[];
   negative: ReadonlySet<string>;
-  values: { value: string; that: string | null; phrases: Phrase[] }[];
+  values: { value: string; that: string | null; isOnly: boolean; phrases: Phrase[] }[];
   type: 'boolean' | 'number' | 'other';
   /** For fields whose texts are looked through: the records that have a word. */
   holding(): ReadonlyMap<string, ReadonlySet<Entry>>;
@@ -84,7 +84,9 @@ export function createAskable(records: Records): Askable {
       values: values.map(([value, { ask, ...more }]) => ({
         value,
         that: 'that' in more ? (more.that ?? null) : null,
-        phrases: toPhrases(unsaid.test(value) ? ask : [value, ...ask]),
+        isOnly: 'only' in more && more.only === true,
+        // What only writes text isn't asked for by "text" alone.
+        phrases: toPhrases(unsaid.test(value) || 'only' in more ? ask : [value, ...ask]),
       })),
       holding: lazily(() => indexWords(dataset, field)),
       type: isBoolean ? 'boolean' : isNumber ? 'number' : 'other',

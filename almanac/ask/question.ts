@@ -89,12 +89,13 @@ type NameIndex = ReadonlyMap<string, Mention['entries']>;
 
 /**
  * Every name of every record, by the key that questions are looked up with, the words in those names, and the lines of
- * models with the names that belong to each: "deepseekr" with "deepseekr1".
+ * models with the names that belong to each: "deepseekr" with "deepseekr1". "GPT-6" names a generation: several models begin so.
  */
 function indexNames(entries: readonly Entry[]): {
   byKey: NameIndex;
   words: Set<string>;
   lines: ReadonlyMap<string, string[]>;
+  generations: ReadonlyMap<string, string>;
 } {
   const byKey = new Map<string, Mention['entries']>();
   const words = new Set<string>();
@@ -114,6 +115,7 @@ function indexNames(entries: readonly Entry[]): {
   // "Llama 3.3" and "Qwen3.5 122B" mean the model when no other begins so.
   const prefixes = new Map<string, Set<Entry>>();
   const lines = new Map<string, string[]>();
+  const generations = new Map<string, string>();
   for (const entry of entries.filter(({ dataset }) => dataset === 'models')) {
     const tokens = toTokens(foldText(entry.title));
     const first = tokens.findIndex(({ isNumber }) => isNumber);
@@ -126,6 +128,7 @@ function indexNames(entries: readonly Entry[]): {
       if (isSize || (tokens[to - 1]?.isNumber && !/^[.-]$/.test(tokens[to]?.gap ?? ''))) {
         const key = toKey(tokens, 0, to);
         prefixes.set(key, (prefixes.get(key) ?? new Set()).add(entry));
+        generations.set(key, foldText(entry.title).slice(0, tokens[to - 1]?.end));
       }
     }
   }
@@ -134,7 +137,12 @@ function indexNames(entries: readonly Entry[]): {
       byKey.set(key, [{ entry, strength: 0.85 }]);
     }
   }
-  return { byKey, words, lines };
+  for (const [key, own] of prefixes) {
+    if (own.size < 2 || byKey.has(key)) {
+      generations.delete(key);
+    }
+  }
+  return { byKey, words, lines, generations };
 }
 
 const wordsOf = (texts: readonly string[]): string[] =>
@@ -175,7 +183,7 @@ function findOtherVersion(words: readonly Word[], entry: Entry, { from, to }: Sp
 /** Finds names and values in the words of one question. */
 function linkNames(
   words: readonly Word[],
-  { byKey, lines }: Pick<ReturnType<typeof indexNames>, 'byKey' | 'lines'>,
+  { byKey, lines, generations }: Omit<ReturnType<typeof indexNames>, 'words'>,
   values: ReadonlyMap<string, NamedValue>,
 ) {
   const mentions: Mention[] = [];
@@ -234,6 +242,11 @@ function linkNames(
       const key = toKey(words, from, to);
       const plural = key.length > 3 && key.endsWith('s') ? byKey.get(key.slice(0, -1)) : undefined;
       const links = byKey.get(key) ?? plural;
+      const generation = generations.get(key);
+      if (generation !== undefined && isBounded(from, to)) {
+        found.push({ facet: 'family', value: generation, spellings: [generation], from, to });
+        return to;
+      }
       if (links === undefined || isOrdinary(from, to)) {
         continue;
       }

@@ -189,6 +189,10 @@ export function createRecords(entries: readonly Entry[]): Records {
   };
 }
 
+/** How many things a list has; the addresses of a crawler are one in an object. */
+export const countOf = (value: unknown): number =>
+  Array.isArray(value) ? value.length : ((value as { prefixes?: unknown[] } | undefined)?.prefixes?.length ?? 0);
+
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** "A service that …" and "Fetches …" as sentences about their record. What is plural or no such text follows the name. */
@@ -233,7 +237,7 @@ export function fillSentence(
       fields.push(field);
       return value === undefined ? missing() : value === 'partial' ? (part ?? yes) : value ? yes : no;
     })
-    .replace(/\{(on:|as:)?([^}]+)\}/g, (_, as: string | undefined, path: string) => {
+    .replace(/\{(on:|as:|count:)?([^}]+)\}/g, (_, as: string | undefined, path: string) => {
       if (path === 'name') {
         return entry.title;
       }
@@ -242,6 +246,9 @@ export function fillSentence(
         return missing();
       }
       fields.push(path);
+      if (as === 'count:') {
+        return String(countOf(records.read(entry, path)?.value));
+      }
       const text = value.replace(/(?<=.)\.$/, '');
       return as === undefined
         ? text

@@ -44,7 +44,7 @@ const CODE = 0.4;
 
 /** Parts that only show where to go, or say how a recipe was tried, and fields that are said where their name is asked for. */
 export const isAside = (part: PagePart): boolean =>
-  isSaidField(part) ? part.isAside : /^(Picture|Form|Before, \d|Run by a test with)/.test(part.text);
+  isSaidField(part) ? part.isAside : /^(Picture|Form):|^(Before, \d|Run by a test with)/.test(part.text);
 
 function createPage(title: string, names: readonly string[], place: number): SitePage {
   const sections: Section[] = [];

@@ -16,6 +16,9 @@ const successor = /\b(?:the )?(?:new(?:er)?|next|other) one\b|\bthe (?:successor
 /** What makes a part a question of its own; without it the part is the setting of the next. */
 const asks =
   /\?|\b(wh(o|om|ose|ats?|ens?|eres?|y|ich)|how|is|are|was|do|does|did|can|could|will|would|should|may|must|has|have|w(er|ie|ann|o|as|elche\w*)|qui|quand|comment|quel\w*|combien|quien|cuando|como|cual\w*|cuanto)\b/i;
+/** "…, and how many are there?" is answered by the list that comes before. */
+const counts =
+  /^how many( of (them|those|these))?( are there| is (that|it)| exist| do you (have|know|list))?( in (total|all))?\W*$/i;
 const possessive = /\b(its|their)\b/i;
 
 /** Whether a part of a question is about what the answer to the part before it has found. */
@@ -33,7 +36,7 @@ export function splitQuestion(whole: Question, read: (text: string) => Question)
   const texts = whole.text
     .split(border)
     .map((text) => text.trim())
-    .filter((text) => text.length >= MIN_PART_LENGTH);
+    .filter((text, at) => text.length >= MIN_PART_LENGTH && !(at > 0 && counts.test(text)));
   if (texts.length < 2 || texts.length > MAX_PARTS || (whole.wants.has('compare') && !whole.text.includes('?', 1))) {
     return [];
   }

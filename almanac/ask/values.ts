@@ -83,5 +83,8 @@ export function toNamedValues(entries: readonly Entry[]): Map<string, NamedValue
 /** Whether a record belongs to the family: by the field, or by the first word of its name. */
 export function isOfFamily(entry: Entry, family: string): boolean {
   const own = readText(entry, 'family');
-  return own === family || own.startsWith(`${family}-`) || entry.title.toLowerCase().startsWith(family.toLowerCase());
+  const title = entry.title.toLowerCase();
+  // "GPT-6" is no generation of "GPT-6.1 Sol".
+  const isNumbered = /\d$/.test(family) && /^[.\d]/.test(title.slice(family.length));
+  return own === family || own.startsWith(`${family}-`) || (title.startsWith(family.toLowerCase()) && !isNumbered);
 }

@@ -6,6 +6,8 @@ export interface ValueWords {
   ask: string[];
   /** Completes "Crawlers …" in a list. */
   that?: string;
+  /** Whether a record may have no other value besides. */
+  only?: boolean;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface FieldWords {
   /**
    * Sentences of the answer: {field} is a value, {name} the record's title, {on:date} "on 1 May 2026", {yes:a|b|c} chooses by
    * true, false, "partial"; {as:purpose} makes a sentence about the record of a text that has no subject: "A protocol that …",
-   * "Fetches …". A sentence with an unconfirmed value is left out.
+   * "Fetches …"; {count:ip_ranges} is how many things a list has. A sentence with an unconfirmed value is left out.
    */
   say?: string[];
   /** "What is X" is answered with this field. */

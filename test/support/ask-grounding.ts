@@ -21,9 +21,14 @@ const countries = new Intl.DisplayNames('en', { type: 'region' });
 /** A country is kept as its code, and said by its name. */
 const sayCode = (quote: string): string => (/^[A-Z]{2}$/.test(quote) ? (countries.of(quote) ?? '') : '');
 
+/** How many addresses a quoted list has may be said too. */
+const sayCount = (quote: string): string =>
+  quote.startsWith('{"prefixes"') ? String((JSON.parse(quote) as { prefixes: unknown[] }).prefixes.length) : '';
+
 const toEvidence = (citation: Citation): string =>
   [
     sayCode(citation.quote),
+    sayCount(citation.quote),
     citation.title,
     citation.quote,
     ...('fields' in citation ? citation.fields.map((field) => field.replace(/[_.]/g, ' ')) : [citation.page]),

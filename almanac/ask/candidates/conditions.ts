@@ -148,11 +148,12 @@ function valueConditions(
     .flatMap((field) =>
       field.values
         .filter(({ value }) => value !== 'true' && value !== 'false')
-        .map((one) => ({ field, ...one, ...matchPhrases(question, one.phrases, taken) })),
+        // "text model": the noun is a word of the condition.
+        .map((one) => ({ field, ...one, ...matchPhrases(question, one.phrases, one.isOnly ? new Set() : taken) })),
     )
-    .filter(({ at }) => at.size > 0)
+    .filter(({ at, isOnly }) => at.size > 0 && !(isOnly && Math.max(...at) - Math.min(...at) >= at.size))
     .sort((a, b) => b.longest - a.longest || weightAt(question, b.at) - weightAt(question, a.at))
-    .map(({ field, value, that, at }) => {
+    .map(({ field, value, that, isOnly, at }) => {
       const before = question.words.slice(Math.max(0, Math.min(...at) - 2), Math.min(...at));
       const excluded = before.filter(({ word }) => /^(not|no|without|non|except|never)$/.test(word));
       const said = that ?? `with ${labelOf(field.field)} ${value}`;
@@ -167,8 +168,10 @@ function valueConditions(
           ]),
         ),
         field: field.field,
-        test: (entry) =>
-          [askable.records.read(entry, field.field)?.value].flat().includes(value) === (excluded.length === 0),
+        test: (entry) => {
+          const held = [askable.records.read(entry, field.field)?.value].flat();
+          return (held.includes(value) && (!isOnly || held.length === 1)) === (excluded.length === 0);
+        },
       };
     });
 }
@@ -239,17 +242,26 @@ const bounds = {
   'at most': (value: number, amount: number) => value <= amount,
 };
 const numberPattern =
-  /\b(at least|minimum|min|up from|more than|over|above|greater than|larger than|bigger than|longer than|exceed\w*|beyond|under|less than|below|at most|up to|fewer than|cheaper than|smaller than)\s+(?:a\s+|an\s+)?(?:\w+\s+){0,3}?(\d+(?: \d{3})*)\s*(k|m|million|thousand)?\b(?: tokens?\b)?/;
+  /\b(at least|minimum|min|up from|more than|over|above|greater than|larger than|bigger than|longer than|exceed\w*|beyond|under|less than|below|at most|up to|fewer than|cheaper than|smaller than)\s+(?:a\s+|an\s+)?(?:\w+\s+){0,3}?(\d+(?:\.\d+)?(?: \d{3})*)\s*(k|m|million|thousand)?\b(?: tokens?\b)?/;
 /** "under Apache 2.0" is no number of anything. */
 const versioned = /\b(apache|version|v|rfc|gpl|bsd|cc)\b/;
 /** "1M context", "a 200k token window": what names a field and its size means that size or more. */
-const sizePattern = /\b()(\d+(?: \d{3})*)\s*(k|m|million|thousand)\b(?: tokens?\b)?/;
+const sizePattern = /\b()(\d+(?:\.\d+)?(?: \d{3})*)\s*(k|m|million|thousand)\b(?: tokens?\b)?/;
 
 /** "what do 10 million tokens cost", "cheapest per 1 million tokens": tokens that have a price are no size. */
 const paidFor = /\b(dollars?|usd|costs?|prices?|charges?|pay)\b|\bper \d/;
 
 /** From this number on it's no price. */
 const LEAST_SIZE = 1000;
+
+/** The words of a question with the points of its numbers: "under 0.2 dollars". */
+const withDecimals = ({ words }: Question): string =>
+  words
+    .map(({ word, gap, isNumber }, at) =>
+      isNumber && gap === '.' && words[at - 1]?.isNumber ? `.${word}` : ` ${word}`,
+    )
+    .join('')
+    .trim();
 
 /** "with a context window of at least 1,000,000 tokens". */
 function numberCondition(
@@ -258,7 +270,7 @@ function numberCondition(
   dataset: string,
   taken: ReadonlySet<number>,
 ): Condition | null {
-  const plain = question.plain
+  const plain = withDecimals(question)
     .replace(/\bhalf a million\b/g, '500 thousand')
     .replace(/\ba (?=million\b|thousand\b)/g, '1 ');
   const matches = [...plain.matchAll(new RegExp(numberPattern, 'g'))].filter(([all]) => !versioned.test(all));
@@ -272,10 +284,10 @@ function numberCondition(
     return null;
   }
   const [all = '', mode = '', digits = '', unit = ''] = match;
-  const isCents = new RegExp(`\\b${digits} cents?\\b`).test(question.plain);
+  const isCents = new RegExp(`\\b${digits} cents?\\b`).test(plain);
   const scale = isCents ? 0.01 : /^m/.test(unit) ? 1e6 : /^(k|th)/.test(unit) ? 1e3 : 1;
   const amount = Number(digits.replace(/ /g, '')) * scale;
-  const words = new Set(all.split(/\s+/));
+  const words = new Set(all.split(/[\s.]+/));
   const counted = question.words.flatMap(({ word, position }) => (words.has(word) ? [position] : []));
   // Nothing costs a million dollars for a million tokens.
   const possible = numbers.filter(({ words }) => words.member === undefined || amount < LEAST_SIZE);
@@ -305,7 +317,7 @@ function numberCondition(
   const text =
     side === undefined
       ? `with a ${labelOf(path)} of ${bound} ${formatNumber(amount)} ${field.words.unit ?? ''}`.trim()
-      : `that cost ${bound} ${formatNumber(amount)} US dollars per million ${side} tokens`;
+      : `that cost ${bound} ${formatNumber(amount)} US dollar${amount === 1 ? '' : 's'} per million ${side} tokens`;
   return {
     that: text,
     at,
@@ -350,6 +362,7 @@ const isoPattern =
 const periodPattern =
   /\b(?:(first|second|third|fourth|last) (half|quarter) of(?: the year)?|([qh]) ([1-4])(?: of)?) ((?:19|20)\d\d)\b/;
 const ordinals = ['first', 'second', 'third', 'fourth'];
+const endPattern = /\b(?:before|by|until|till) (?:the )?(?:end of (?:the|this) year|year end|new year)\b/;
 const relativePattern = /\b(this|last|past|previous) (month|year)\b/;
 
 const toPoint = (year: string, month: string | undefined): string => {
@@ -414,6 +427,16 @@ export function readRange(askable: Askable, plain: string): Range | null {
       day.setUTCMonth(day.getUTCMonth() - (unit === 'year' ? 12 : 1));
     }
     return { bound: 'in', point: day.toISOString().slice(0, unit === 'year' ? 4 : 7), end: null, words: relative };
+  }
+  const [untilEnd] = endPattern.exec(plain) ?? [];
+  if (untilEnd !== undefined) {
+    return {
+      bound: 'in',
+      point: today,
+      end: today.slice(0, 4),
+      words: untilEnd,
+      said: `the rest of ${today.slice(0, 4)}`,
+    };
   }
   const match = [...plain.matchAll(datePattern)].find(
     ([, mode, , month, year]) =>

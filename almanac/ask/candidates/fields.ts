@@ -16,7 +16,7 @@ import {
 import { type Entry, readText } from '../entries.ts';
 import { emptyStems, hasForm, shareSaid, stemsOf } from '../lexicon.ts';
 import type { Mention, Question } from '../question.ts';
-import { fillSentence, labelOf, type Records } from '../records.ts';
+import { countOf, fillSentence, labelOf, type Records } from '../records.ts';
 import { type SaidField, sayFields } from '../said.ts';
 import { stemsOfPart } from '../sections.ts';
 import { isOfFamily } from '../values.ts';
@@ -48,6 +48,8 @@ interface ScoredField {
   score: number;
 }
 
+/** Of how many records of a group each is told. */
+export const MAX_GROUP = 4;
 /** How many fields one answer gives at most. */
 const MAX_FIELDS = 4;
 
@@ -414,7 +416,10 @@ function composeFields(
   const cost = first === undefined ? null : sayCost(records, entry, first, question, readAmounts(question, taken));
   const caveats = chosen.flatMap(({ field }) => records.read(entry, field)?.caveat ?? []);
   const texts = [...(cost === null ? [] : [cost.text]), ...said, ...unconfirmed, ...new Set(caveats)];
-  return { text: `${verdict}${joinSentences(texts)}`, citations: records.cite(entry, cited) };
+  const count =
+    first === undefined || !question.wants.has('count') ? 0 : countOf(records.read(entry, first.field)?.value);
+  const counted = count < 2 || first?.field === 'ip_ranges' ? '' : `${count} are listed. `;
+  return { text: `${verdict}${counted}${joinSentences(texts)}`, citations: records.cite(entry, cited) };
 }
 
 /** What isn't confirmed of a record: "the context window of X", "whether X follows robots.txt". */
@@ -461,20 +466,34 @@ function surest({ entries }: Mention): Mention['entries'] {
   return entries.filter(({ entry, strength }) => strength === best.get(entry.dataset)).slice(0, 4);
 }
 
+/** "Grok" is the model that writes text, and not the newest one that speaks or draws. */
+const writesText = ({ record: { output_modalities: written } }: Entry): boolean =>
+  Array.isArray(written) && written.length === 1 && written[0] === 'text';
+
 /** The fields of the records that the question names; a line of models is asked for by its newest one. */
 export function namedCandidates(askable: Askable, question: Question): Candidate[] {
   const newest = question.values.flatMap((value): Candidate[] => {
-    const [first] =
+    const line =
       value.facet === 'family'
         ? askable
             .of('models')
             .filter((entry) => isOfFamily(entry, value.value))
-            .sort((a, b) => readText(b, 'released').localeCompare(readText(a, 'released')))
+            .sort(
+              (a, b) =>
+                Number(writesText(b)) - Number(writesText(a)) ||
+                readText(b, 'released').localeCompare(readText(a, 'released')),
+            )
         : [];
+    const [first] = line;
     const taken = new Set(positionsOf(value));
-    return first === undefined
-      ? []
-      : fieldCandidates(askable, question, { entry: first, strength: 0.85, taken, isFirst: false, via: null });
+    const own =
+      first === undefined
+        ? []
+        : fieldCandidates(askable, question, { entry: first, strength: 0.85, taken, isFirst: false, via: null });
+    // What is asked of "GPT-6" is asked of each of its models.
+    return /\d$/.test(value.value) && line.length <= MAX_GROUP
+      ? own.filter(({ features }) => features['isLead'] === 1)
+      : own;
   });
   const named = question.mentions.flatMap((mention, index) =>
     surest(mention).flatMap(({ entry, strength }) =>

@@ -18,11 +18,10 @@ import type { Question } from '../question.ts';
 import { labelOf } from '../records.ts';
 import { type Degree, degrees } from '../vocabulary.ts';
 import { type Condition, numberFields, readConditions, toSide } from './conditions.ts';
-import { fieldCandidates, severalOf } from './fields.ts';
+import { fieldCandidates, MAX_GROUP, severalOf } from './fields.ts';
 
 /** How many names a list gives before it says how many more there are. */
 const MAX_NAMES = 12;
-const MAX_GROUP = 4;
 /** How many are named of those that share the first place. */
 const MAX_TIES = 6;
 
