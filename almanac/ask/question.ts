@@ -180,6 +180,21 @@ function findOtherVersion(words: readonly Word[], entry: Entry, { from, to }: Sp
   return isVersion && !isHeldVersion(entry, words.slice(start + 1, of)) ? { from: start, to } : null;
 }
 
+/** Whether words that make a name are the ordinary ones that they look like. */
+function isOrdinary(words: readonly Word[], from: number, to: number): boolean {
+  const raw = words
+    .slice(from, to)
+    .map((word) => word.raw)
+    .join('');
+  const isCapital = /\p{Lu}/u.test(raw) && !(from === 0 && /^\p{Lu}\p{Ll}+$/u.test(raw));
+  const lower = raw.toLowerCase();
+  // "and I" is no name.
+  if (to - from > 1 && words.slice(from, to).every(({ isEmpty }) => isEmpty)) {
+    return true;
+  }
+  return (ordinaryWords.has(lower) || emptyWords.has(lower)) && !isCapital;
+}
+
 /** Finds names and values in the words of one question. */
 function linkNames(
   words: readonly Word[],
@@ -191,19 +206,6 @@ function linkNames(
   const nearMisses: Question['nearMisses'] = [];
   const textOf = (from: number, to: number): string => rawText(words.slice(from, to));
 
-  function isOrdinary(from: number, to: number): boolean {
-    const raw = words
-      .slice(from, to)
-      .map((word) => word.raw)
-      .join('');
-    const isCapital = /\p{Lu}/u.test(raw) && !(from === 0 && /^\p{Lu}\p{Ll}+$/u.test(raw));
-    const lower = raw.toLowerCase();
-    // "and I" is no name.
-    if (to - from > 1 && words.slice(from, to).every(({ isEmpty }) => isEmpty)) {
-      return true;
-    }
-    return (ordinaryWords.has(lower) || emptyWords.has(lower)) && !isCapital;
-  }
   function isBounded(from: number, to: number): boolean {
     const next = words[to];
     const before = words[from]?.gap ?? ' ';
@@ -247,7 +249,7 @@ function linkNames(
         found.push({ facet: 'family', value: generation, spellings: [generation], from, to });
         return to;
       }
-      if (links === undefined || isOrdinary(from, to)) {
+      if (links === undefined || isOrdinary(words, from, to)) {
         continue;
       }
       // "agent protocols" are protocols of agents, and "Agent Protocol" is one.
@@ -294,7 +296,7 @@ function linkNames(
       const key = toKey(words, from, to);
       // "duckduckgos bot"
       const owner = key.length > 5 && key.endsWith('s') ? values.get(key.slice(0, -1)) : undefined;
-      const value = isOrdinary(from, to) ? undefined : (values.get(key) ?? owner);
+      const value = isOrdinary(words, from, to) ? undefined : (values.get(key) ?? owner);
       const next = words[to];
       // "GPT-9" is made like the models of a line, and none of them.
       if (value?.facet === 'family' && next?.isNumber && !isYear(next.word)) {
