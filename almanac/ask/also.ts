@@ -46,6 +46,7 @@ export function tellAlso(
     const [line = ''] = composed.text.split('\n');
     // What only leads to lines to paste says nothing without them.
     const sentences = sentencesOf(line)
+      .filter((sentence) => !said.some((other) => other.includes(sentence.trim())))
       .slice(0, MAX_SENTENCES)
       .filter((sentence) => !sentence.trim().endsWith(':'));
     const text = `See also: ${sentences.join('').trim()}`;

@@ -139,9 +139,8 @@ const isGood = (found: Found | null): found is Found =>
 
 /** The parts of a compound question in order, each with its best answer. "Its" may mean what the part before it found. */
 function answerParts(engine: Engine, question: Question): { part: Question; found: Found | null }[] {
-  const isNamed = question.mentions.some(({ entries }) => entries.some(({ entry }) => entry.dataset !== 'glossary'));
   let subject: string | null = null;
-  return splitQuestion(question, engine.read).map(({ text, part: split }) => {
+  return splitQuestion(question, engine.read).map(({ text, part: split, isNamed }) => {
     const isFollowed = subject !== null && (!isNamed || isOfSuccessor(text));
     const part = isFollowed ? engine.read(withSubject(text, subject ?? '')) : split;
     const found = findBest(engine, part);

@@ -1,4 +1,4 @@
-import type { Question } from './question.ts';
+import type { Mention, Question } from './question.ts';
 import { rawText } from './tokens.ts';
 
 const MAX_PARTS = 5;
@@ -6,7 +6,7 @@ const MIN_PART_LENGTH = 3;
 
 /** Where a new question begins inside a question: after "?", or after "and" or a comma before a question word. */
 const border =
-  /(?:\s*[?;]\s+|,?\s+(?:and|und|et|y)\s+|,\s+)(?=(?:(?:under|in|since|from|by|to) )?(?:who|whom|whose|what|whats|what's|when|whens|where|wheres|why|how|hows|which|is|are|does|do|did|can|could|will|would|should|may|must|has|have|was|wer|wie|wann|wo|welche\w*|qui|quand|comment|quel\w*|combien|quien|cuando|como|cual\w*|cuanto)\b)/gi;
+  /(?:\s*[?;]\s+|,?\s+(?:and|und|et|y)\s+|,\s+)(?=(?:(?:under|in|since|from|by|to) )?(?:(?:who|whom|whose|what|whats|what's|when|whens|where|wheres|why|how|hows|which|is|are|does|do|did|can|could|will|would|should|may|must|was|wer|wie|wann|wo|welche\w*|qui|quand|comment|quel\w*|combien|quien|cuando|como|cual\w*|cuanto)\b|(?:has|have) (?:it|they|he|she|i|we|you|there|the|this|that|any\w*|some\w*|my|our)\b))|,?\s+and\s+(?=(?:its|their) )/gi;
 
 const pronoun =
   /\b(it|they|them|he|sie|es|il|elle|(?:that|this) (?:bot|crawler|spider|model|protocol|file|format|thing|one)|(?:that|this)(?=\W*$))\b/i;
@@ -28,11 +28,19 @@ export const isOfSuccessor = (text: string): boolean => successor.test(text);
 export const withSubject = (text: string, name: string): string =>
   isOfSuccessor(text) ? text.replace(successor, name) : text.replace(pronoun, name).replace(possessive, `${name}'s`);
 
+/** A part of a question as it was asked, and complete by itself. */
+export interface QuestionPart {
+  text: string;
+  part: Question;
+  /** Whether it's known what it is about; if not, what the part before it finds may be. */
+  isNamed: boolean;
+}
+
 /**
- * The parts of a compound question as they were asked, and each complete by itself: "it" becomes the first name of the
- * whole, and a part without a name gets that name. Empty when the question is one.
+ * The parts of a compound question: "it" becomes the first name of the parts before, and a part without a name gets that
+ * name. Empty when the question is one.
  */
-export function splitQuestion(whole: Question, read: (text: string) => Question): { text: string; part: Question }[] {
+export function splitQuestion(whole: Question, read: (text: string) => Question): QuestionPart[] {
   const texts = whole.text
     .split(border)
     .map((text) => text.trim())
@@ -40,24 +48,37 @@ export function splitQuestion(whole: Question, read: (text: string) => Question)
   if (texts.length < 2 || texts.length > MAX_PARTS || (whole.wants.has('compare') && !whole.text.includes('?', 1))) {
     return [];
   }
-  const subject =
-    whole.mentions.find(({ entries }) => entries.some(({ entry }) => entry.dataset !== 'glossary')) ??
-    whole.mentions[0] ??
-    null;
-  const name = subject === null ? '' : rawText(whole.words.slice(subject.from, subject.to));
-  const asked = texts.filter((text, index) => index > 0 || asks.test(text) || read(text).mentions.length > 1);
+  const parts = texts.map((text) => ({ text, part: read(text) }));
+  // "The newest model of X and its price": what has a price is asked for too.
+  const isOwner = possessive.test(texts[1] ?? '');
+  const isAsked = ({ text, part }: { text: string; part: Question }, index: number): boolean =>
+    index > 0 || isOwner || asks.test(text) || part.mentions.length > 1;
   // A setting with one question is one.
-  return asked.length < 2
+  return parts.filter(isAsked).length < 2
     ? []
-    : asked.map((text) => {
-        const part = read(text);
-        const hasName = part.mentions.some(({ entries }) =>
-          entries.some(({ entry }) => subject?.entries.some((link) => link.entry === entry)),
-        );
-        const refers = pronoun.test(text) || possessive.test(text);
-        if (hasName || name === '' || (part.mentions.length > 0 && !refers)) {
-          return { text, part };
+    : parts.flatMap(({ text, part }, index) => {
+        if (!isAsked({ text, part }, index)) {
+          return [];
         }
-        return { text, part: read(refers ? withSubject(text, name) : `${text.replace(/\?$/, '')} ${name}`) };
+        const subject = subjectOf(index === 0 ? [whole] : parts.slice(0, index).map((other) => other.part));
+        const isOwn = ({ entries }: Mention): boolean =>
+          entries.some(({ entry }) => subject?.mention.entries.some((link) => link.entry === entry));
+        const refers = pronoun.test(text) || possessive.test(text);
+        const isNamed = subject !== null && isRecord(subject.mention);
+        if (subject === null || part.mentions.some(isOwn) || (part.mentions.length > 0 && !refers)) {
+          return [{ text, part, isNamed: isNamed || (part.mentions.some(isRecord) && !refers) }];
+        }
+        const filled = refers ? withSubject(text, subject.name) : `${text.replace(/\?$/, '')} ${subject.name}`;
+        return [{ text, part: read(filled), isNamed }];
       });
+}
+
+const isRecord = ({ entries }: Mention): boolean => entries.some(({ entry }) => entry.dataset !== 'glossary');
+
+/** The first record that questions name, and as they name it; a term where there's no other. */
+function subjectOf(questions: readonly Question[]): { mention: Mention; name: string } | null {
+  const named = questions.flatMap(({ words, mentions }) =>
+    mentions.map((mention) => ({ mention, name: rawText(words.slice(mention.from, mention.to)) })),
+  );
+  return named.find(({ mention }) => isRecord(mention)) ?? named[0] ?? null;
 }

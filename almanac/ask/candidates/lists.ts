@@ -22,6 +22,8 @@ import { fieldCandidates, MAX_GROUP, severalOf } from './fields.ts';
 
 /** How many names a list gives before it says how many more there are. */
 const MAX_NAMES = 12;
+/** And where all are asked for. */
+const MAX_ALL_NAMES = 40;
 /** How many are named of those that share the first place. */
 const MAX_TIES = 6;
 
@@ -410,12 +412,13 @@ function nameCandidates(askable: Askable, question: Question, selection: Selecti
     entry: null,
     explained,
     features: { ...selection.features, ...features, many: matching.length > 40 ? 1 : 0 },
-    ...(only === undefined ? {} : { subject: only.title }),
-    compose: () => composeNames(askable, selection, kind === 'count'),
+    // "… and do they follow robots.txt?"
+    ...(matching.length > MAX_GROUP ? {} : { subject: formatList(matching.map(({ title }) => title)) }),
+    compose: () => composeNames(askable, selection, kind === 'count', mostNames(question)),
   });
   const isListed = !isCount && !asksWhether(question) && (conditions.length > 0 || question.wants.has('list'));
   const list = isListed ? toCandidate('list', { isList: 1, listAsked: question.wants.has('list') ? 1 : 0 }) : null;
-  const via = only === undefined ? null : composeNames(askable, selection, false);
+  const via = only === undefined ? null : composeNames(askable, selection, false, MAX_NAMES);
   return [
     ...noneCandidates(askable, selection),
     ...(isCount ? [toCandidate('count', { isCount: 1 })] : []),
@@ -458,18 +461,24 @@ function inOrder(askable: Askable, { dataset, matching }: Selection): Entry[] {
   return [...matching].sort((a, b) => isLive(b) - isLive(a) || dateOf(b).localeCompare(dateOf(a)));
 }
 
-function composeNames(askable: Askable, selection: Selection, isCount: boolean): Composed | null {
+const whole =
+  /\b(all of (them|these|those)|(complete|full|whole|entire) list|every (one|single)|each of them|list all|name all)\b/;
+
+/** How many names a list gives: who asks for all of them gets more. */
+const mostNames = ({ plain }: Question): number => (whole.test(plain) ? MAX_ALL_NAMES : MAX_NAMES);
+
+function composeNames(askable: Askable, selection: Selection, isCount: boolean, most: number): Composed | null {
   const { all, matching, conditions } = selection;
   if (matching.length === 0) {
     return null;
   }
   const described = describe(askable, selection);
-  const whole = citeWhole(askable, selection);
+  const ofAll = citeWhole(askable, selection);
   if (conditions.length === 0) {
-    return { text: `The almanac has ${all.length} ${described}.`, citations: [whole] };
+    return { text: `The almanac has ${all.length} ${described}.`, citations: [ofAll] };
   }
   const ordered = inOrder(askable, selection);
-  const shown = ordered.slice(0, MAX_NAMES);
+  const shown = ordered.slice(0, most);
   const more = ordered.length - shown.length;
   const names = formatList([...shown.map(({ title }) => title), ...(more > 0 ? [`${more} more`] : [])]);
   const isStatements = shown.some(isStatement);
@@ -483,9 +492,9 @@ function composeNames(askable: Askable, selection: Selection, isCount: boolean):
       : `${capitalise(described)}: ${names}.`;
   const fields = conditions.map(({ field }) => field);
   const cited = shown
-    .slice(0, isStatements ? 5 : MAX_NAMES)
+    .slice(0, isStatements ? 5 : most)
     .flatMap((entry) => askable.records.cite(entry, isStatements ? ['statement', ...fields] : fields));
-  return { text, citations: isCount || more > 0 ? [whole, ...cited] : cited };
+  return { text, citations: isCount || more > 0 ? [ofAll, ...cited] : cited };
 }
 
 /** A dataset by the number of its records: "/crawlers" of "/crawlers/gptbot". */
