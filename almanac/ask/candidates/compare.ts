@@ -131,10 +131,10 @@ function toNumberField(
 ): string | null {
   if (asked?.type === 'number') {
     const { field, words } = asked;
-    return words.member === undefined ? field : toSide(question, `${field}.${words.member}`);
+    return words.member === undefined ? field : toSide(question.plain, `${field}.${words.member}`);
   }
   const path = degree?.field === 'date' ? askable.wordsOf(dataset).date : (degree?.field ?? null);
-  return path === null ? null : toSide(question, path);
+  return path === null ? null : toSide(question.plain, path);
 }
 
 function composeNumbers(

@@ -55,7 +55,9 @@ export function readConditions(
     add(condition);
   }
   add(freeCondition(askable, question, dataset));
-  add(numberCondition(askable, question, dataset, taken));
+  for (const condition of numberConditions(askable, question, dataset, taken)) {
+    add(condition);
+  }
   return found;
 }
 
@@ -226,7 +228,7 @@ function textConditions(
 }
 
 /** "per output token" is about the other side of a price. */
-export const toSide = ({ plain }: Question, path: string): string =>
+export const toSide = (plain: string, path: string): string =>
   /\boutput\b/.test(plain) ? path.replace(/\.input$/, '.output') : path;
 
 /** What makes the number before it one of its own. */
@@ -263,48 +265,60 @@ const withDecimals = ({ words }: Question): string =>
     .join('')
     .trim();
 
-/** "with a context window of at least 1,000,000 tokens". */
+/** "with a context window of at least 1,000,000 tokens", "that cost less than 1 US dollar …": each number with its own words. */
+function numberConditions(
+  askable: Askable,
+  question: Question,
+  dataset: string,
+  taken: ReadonlySet<number>,
+): Condition[] {
+  const plain = withDecimals(question)
+    .replace(/\bhalf a million\b/g, '500 thousand')
+    .replace(/\ba (?=million\b|thousand\b)/g, '1 ');
+  const matches = [...plain.matchAll(new RegExp(numberPattern, 'g'))].filter(([all]) => !versioned.test(all));
+  const size = sizePattern.exec(plain);
+  const found = matches.length > 0 || size === null ? matches : [size];
+  const read = found.flatMap((match, at) => {
+    // What stands between two numbers belongs to the one before.
+    const from = at === 0 ? 0 : match.index;
+    const own = plain.slice(from, found[at + 1]?.index);
+    return numberCondition(askable, question, dataset, taken, match, { own, isOnly: found.length === 1 }) ?? [];
+  });
+  return read.filter(({ field }, at) => read.findIndex((other) => other.field === field) === at);
+}
+
 function numberCondition(
   askable: Askable,
   question: Question,
   dataset: string,
   taken: ReadonlySet<number>,
+  [all, mode = '', digits = '', unit = '']: RegExpExecArray,
+  { own, isOnly }: { own: string; isOnly: boolean },
 ): Condition | null {
-  const plain = withDecimals(question)
-    .replace(/\bhalf a million\b/g, '500 thousand')
-    .replace(/\ba (?=million\b|thousand\b)/g, '1 ');
-  const matches = [...plain.matchAll(new RegExp(numberPattern, 'g'))].filter(([all]) => !versioned.test(all));
-  // "under Apache 2.0 with at least 256k": what has a unit or is large is the number that counts.
-  const match =
-    matches.find(([, , digits = '', unit]) => unit !== undefined || Number(digits.replace(/ /g, '')) >= 100) ??
-    matches[0] ??
-    sizePattern.exec(plain);
   const numbers = askable.fieldsOf(dataset).filter(({ type, field }) => type === 'number' && field !== 'year');
-  if (match === null || numbers.length === 0) {
-    return null;
-  }
-  const [all = '', mode = '', digits = '', unit = ''] = match;
-  const isCents = new RegExp(`\\b${digits} cents?\\b`).test(plain);
+  const isCents = new RegExp(`\\b${digits} cents?\\b`).test(own);
   const scale = isCents ? 0.01 : /^m/.test(unit) ? 1e6 : /^(k|th)/.test(unit) ? 1e3 : 1;
   const amount = Number(digits.replace(/ /g, '')) * scale;
   const words = new Set(all.split(/[\s.]+/));
   const counted = question.words.flatMap(({ word, position }) => (words.has(word) ? [position] : []));
+  const near = new Set(own.split(/[\s.]+/));
+  const far = isOnly ? [] : question.words.flatMap(({ word, position }) => (near.has(word) ? [] : [position]));
   // Nothing costs a million dollars for a million tokens.
-  const possible = numbers.filter(({ words }) => words.member === undefined || amount < LEAST_SIZE);
+  const possible = numbers.filter((number) => number.words.member === undefined || amount < LEAST_SIZE);
   // "the cheapest output price": the side of a price is no size.
-  const sides = paidFor.test(plain) ? positionsLike(question, /^(input|output)$/) : [];
-  const [named] = mostAsked(question, possible, new Set([...taken, ...counted, ...sides]));
-  const isMoney = /dollar|usd|\$|cents?\b|cost|price|cheap/.test(question.text.toLowerCase()) && amount < LEAST_SIZE;
+  const sides = paidFor.test(own) ? positionsLike(question, /^(input|output)$/) : [];
+  const [named] = mostAsked(question, possible, new Set([...taken, ...counted, ...sides, ...far]));
+  const asked = isOnly ? question.text.toLowerCase() : own;
+  const isMoney = /dollar|usd|\$|cents?\b|cost|price|cheap/.test(asked) && amount < LEAST_SIZE;
   const field = isMoney
-    ? numbers.find(({ words }) => words.member !== undefined)
-    : (named?.field ?? numbers.find(({ words }) => words.unit !== undefined));
+    ? numbers.find((number) => number.words.member !== undefined)
+    : (named?.field ?? numbers.find((number) => number.words.unit !== undefined));
   // "takes 10 million tokens": what is counted names the field, unless it's what is paid for.
-  const isCounted = /tokens?$/.test(all) && !paidFor.test(question.plain);
+  const isCounted = /tokens?$/.test(all) && !paidFor.test(own);
   if (field === undefined || (mode === '' && named === undefined && !isCounted)) {
     return null;
   }
-  const path =
-    field.words.member === undefined ? field.field : toSide(question, `${field.field}.${field.words.member}`);
+  const path = field.words.member === undefined ? field.field : toSide(own, `${field.field}.${field.words.member}`);
   const at = new Set([...counted.filter((position) => !taken.has(position)), ...(named?.at ?? [])]);
   const bound = moreThan.test(mode)
     ? 'more than'

@@ -164,7 +164,7 @@ function toOrder(
     return { path: dated.field.field, at: dated.at };
   }
   if (degree.field !== null) {
-    const path = degree.field === 'date' ? date : toSide(question, degree.field);
+    const path = degree.field === 'date' ? date : toSide(question.plain, degree.field);
     const isHeld = path !== null && askable.of(dataset).some((entry) => askable.records.read(entry, path) !== null);
     return path === null || !isHeld ? null : { path, at: new Set() };
   }
@@ -175,7 +175,7 @@ function toOrder(
   }
   const { member } = asked.field.words;
   const { field } = asked.field;
-  return { path: member === undefined ? field : toSide(question, `${field}.${member}`), at: asked.at };
+  return { path: member === undefined ? field : toSide(question.plain, `${field}.${member}`), at: asked.at };
 }
 
 function topCandidates(askable: Askable, question: Question, selection: Selection): Candidate[] {
