@@ -16,9 +16,6 @@ export interface SaidField extends PagePart {
 /** Fields that are no answer to anything but their own name. */
 const asides = /^(sources|conflicts|last_verified|code_example|releases|sdks|see_also|aliases|also_known_as|rel:.*)$/;
 
-/** What a record is takes its first two sentences: who runs a crawler, and what for. */
-const LEAD_SENTENCES = 2;
-
 const saidOf = new WeakMap<Entry, SaidField[]>();
 
 export const isSaidField = (part: PagePart): part is SaidField => 'fields' in part;
@@ -29,7 +26,7 @@ function sayField(askable: Askable, entry: Entry, { field, words }: AskableField
   if (words.unless !== undefined && askable.records.read(entry, words.unless) !== null) {
     return [];
   }
-  const templates = field === 'note' ? ['{note}'] : words.say.slice(0, isLead ? LEAD_SENTENCES : 1);
+  const templates = field === 'note' ? ['{note}'] : words.say.slice(0, words.sentences ?? 1);
   // The name of a statement is the whole of it.
   const sayable = isStatement(entry) ? templates.filter((template) => !template.includes('{name}')) : templates;
   const sentences = sayable.flatMap((template) => fillSentence(askable.records, entry, field, template) ?? []);

@@ -23,6 +23,8 @@ export interface FieldWords {
    * "Fetches …"; {count:ip_ranges} is how many things a list has. A sentence with an unconfirmed value is left out.
    */
   say?: string[];
+  /** How many of its sentences are told among other fields, where that's more than the first: who runs a crawler, and what for. */
+  sentences?: number;
   /** "What is X" is answered with this field. */
   lead?: boolean;
   /** What kinds of question it answers besides "what": who, when, where, why, how, number, advice. */

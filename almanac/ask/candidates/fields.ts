@@ -389,7 +389,7 @@ function composeFields(
 ): Composed | null {
   const said = new Set<string>();
   const cited: string[] = [];
-  const open: string[] = [];
+  let open = 0;
   for (const { field, words } of chosen) {
     for (const [number, template] of words.say.entries()) {
       if (number > 0 && (said.size > 3 || (chosen.length > 1 && !words.lead))) {
@@ -397,7 +397,8 @@ function composeFields(
       }
       const sentence = fillSentence(records, entry, field, template);
       if (sentence === null && number === 0 && !words.lead) {
-        open.push(sayUnheld(records, entry, { field, words }));
+        open += 1;
+        said.add(`The almanac does not confirm ${sayUnheld(records, entry, { field, words })}: no source states it.`);
       }
       if (sentence !== null && !said.has(sentence.text)) {
         said.add(sentence.text);
@@ -405,17 +406,16 @@ function composeFields(
       }
     }
   }
-  const unconfirmed = open.map((what) => `The almanac does not confirm ${what}: no source states it.`);
-  if (open.length === chosen.length || said.size === 0) {
-    const text = joinSentences([...unconfirmed, ...said]);
-    return unconfirmed.length === 0 ? null : { text, citations: records.cite(entry, cited), unconfirmed: entry };
+  if (open === chosen.length || said.size === 0) {
+    return open === 0
+      ? null
+      : { text: joinSentences([...said]), citations: records.cite(entry, cited), unconfirmed: entry };
   }
   const [first] = chosen;
-  const verdict =
-    !isDecided || first === undefined || open.length > 0 ? '' : toVerdict(records, question, entry, first);
+  const verdict = !isDecided || first === undefined || open > 0 ? '' : toVerdict(records, question, entry, first);
   const cost = first === undefined ? null : sayCost(records, entry, first, question, readAmounts(question, taken));
   const caveats = chosen.flatMap(({ field }) => records.read(entry, field)?.caveat ?? []);
-  const texts = [...(cost === null ? [] : [cost.text]), ...said, ...unconfirmed, ...new Set(caveats)];
+  const texts = [...(cost === null ? [] : [cost.text]), ...said, ...new Set(caveats)];
   const count =
     first === undefined || !question.wants.has('count') ? 0 : countOf(records.read(entry, first.field)?.value);
   const counted = count < 2 || first?.field === 'ip_ranges' ? '' : `${count} are listed. `;

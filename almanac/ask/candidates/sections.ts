@@ -10,6 +10,7 @@ import {
   firstSentences,
   joinSentences,
   matchPhrases,
+  mostAsked,
   nothingExplained,
   positionsLike,
   positionsOf,
@@ -23,7 +24,7 @@ import { lazily } from '../lazily.ts';
 import { emptyStems, hasForm, shareSaid, stemsOf } from '../lexicon.ts';
 import type { Mention, Question } from '../question.ts';
 import type { Records } from '../records.ts';
-import { isSaidField, type SaidField } from '../said.ts';
+import { isSaidField, type SaidField, sayFields } from '../said.ts';
 import type { SectionIndex, SectionMatch } from '../section-index.ts';
 import { isAside, type Section, stemsOfPart } from '../sections.ts';
 import { rawText } from '../tokens.ts';
@@ -75,6 +76,9 @@ const MAX_FURTHER = 2;
 /** From this nearness of a kept question on a question describes the record, and how many such records are asked for fields. */
 const DESCRIBED = 0.4;
 const MAX_DESCRIBED = 2;
+/** How much more a field has to be asked for than the first to come before it, and what a definition counts where one is asked for. */
+const LEAST_FIELD = 0.15;
+const DEFINED = 0.4;
 /** How many sentences are said of a field. */
 const MAX_OF_FIELD = 3;
 /** Parts of the section itself are more likely meant than others of the page. */
@@ -304,7 +308,7 @@ function toRecord(looked: Looked, match: SectionMatch): Candidate {
       isRecordOfModel: entry.dataset === 'models' ? 1 : 0,
     },
     subject: entry.title,
-    compose: () => composeRecord(askable.records, question, entry, [...chosen, ...further.map(({ part }) => part)]),
+    compose: () => composeRecord(looked, match, [...chosen, ...further.map(({ part }) => part)]),
   };
 }
 
@@ -348,14 +352,50 @@ const isUnnamed = (question: Question, entry: Entry | null): boolean =>
   !isStatement(entry) &&
   !question.mentions.some(({ entries }) => entries.some((link) => link.entry === entry));
 
+/**
+ * What is asked for comes first, by the name of its field, by its own words, or because a near question is kept with it: "Does
+ * the robot of the library obey robots.txt?"
+ */
+function askedFirst(
+  { askable, question, words }: Looked,
+  match: SectionMatch,
+  said: readonly SaidField[],
+): SaidField[] {
+  const { section, near } = match;
+  const entry = section.entry as Entry;
+  const taken = new Set(
+    question.words.filter(({ stem }) => section.ofHeading.has(stem)).map(({ position }) => position),
+  );
+  const asked = new Map(
+    mostAsked(question, askable.fieldsOf(entry.dataset), taken).map(({ field, at }) => [
+      field.field,
+      weightAt(question, at),
+    ]),
+  );
+  const shareOf = weighParts(question, words, section);
+  const keptAt = (one: SaidField): number => near[0]?.fact.parts.indexOf(section.parts.indexOf(one)) ?? -1;
+  const scoreOf = (one: SaidField): number =>
+    shareOf(one) +
+    (asked.get(one.field) ?? 0) +
+    (one.isLead && question.wants.has('define') ? DEFINED : 0) +
+    (keptAt(one) === -1 ? 0 : (near[0]?.nearness ?? 0) * (keptAt(one) === 0 ? 1 : KEPT));
+  const [best, first] = [sayFields(askable, entry).filter(({ isAside }) => !isAside), said].map((list) =>
+    list.reduce<SaidField | undefined>(
+      (a, b) => (a === undefined || (list !== said && scoreOf(b) > scoreOf(a)) ? b : a),
+      undefined,
+    ),
+  );
+  return best === undefined || first === undefined || scoreOf(best) < scoreOf(first) + LEAST_FIELD
+    ? [...said]
+    : [best, ...said.filter((one) => one !== best)];
+}
+
 /** What a record says, the name of it first. */
-function composeRecord(
-  records: Records,
-  question: Question,
-  entry: Entry,
-  parts: readonly PagePart[],
-): Composed | null {
-  const said = parts.filter(isSaidField).slice(0, MAX_SENTENCES);
+function composeRecord(looked: Looked, match: SectionMatch, parts: readonly PagePart[]): Composed | null {
+  const { question } = looked;
+  const { records } = looked.askable;
+  const entry = match.section.entry as Entry;
+  const said = askedFirst(looked, match, parts.filter(isSaidField)).slice(0, MAX_SENTENCES);
   const texts: string[] = [];
   for (const part of said) {
     const own = endSentence(bestSentences(question, part.text, MAX_OF_FIELD));
