@@ -35,6 +35,8 @@ const MAX_ALTERNATIVES = 5;
 const NEAREST_PAGES = 2;
 const NEAREST_RECORDS = 5;
 const MAX_DECLINED_CONFIDENCE = 0.29;
+/** How many sentences an answer to one of several parts has. */
+const MAX_OF_PART = 4;
 /** How many sentences a refusal quotes of what is nearest. */
 const MAX_NEAREST = 3;
 const roundShare = (share: number): number => Math.round(100 * share) / 100;
@@ -53,7 +55,10 @@ export function toAnswer(holdings: Holdings, question: Question, answers: readon
   return {
     question: question.text,
     answer: withPronouns(
-      joinTexts([...answers.map(({ composed }) => composed), ...also].map(({ text }) => text)),
+      joinTexts([
+        ...answers.map(({ composed }, at) => trimPart(composed.text, answers.length - at)),
+        ...also.map(({ text }) => text),
+      ]),
       new Set(citations.map(({ title }) => title)),
     ),
     grounded_in: citations,
@@ -65,6 +70,10 @@ export function toAnswer(holdings: Holdings, question: Question, answers: readon
     note: question.isForeign ? 'The answer is in English, the language of the records.' : null,
   };
 }
+
+/** Of the answer to a part that others follow what comes first: the next one's is waited for. */
+const trimPart = (text: string, left: number): string =>
+  left === 1 || text.includes('\n') ? text : firstSentences(text, MAX_OF_PART);
 
 /** Texts one after the other; of one in a single line what the others before haven't said. */
 function joinTexts(texts: readonly string[]): string {

@@ -6,7 +6,7 @@ const MIN_PART_LENGTH = 3;
 
 /** Where a new question begins inside a question: after "?", or after "and" or a comma before a question word. */
 const border =
-  /(?:\s*[?;]\s+|,?\s+(?:and|und|et|y)\s+|,\s+)(?=(?:(?:under|in|since|from|by|to) )?(?:(?:who|whom|whose|what|whats|what's|when|whens|where|wheres|why|how|hows|which|is|are|does|do|did|can|could|will|would|should|may|must|was|wer|wie|wann|wo|welche\w*|qui|quand|comment|quel\w*|combien|quien|cuando|como|cual\w*|cuanto)\b|(?:has|have) (?:it|they|he|she|i|we|you|there|the|this|that|any\w*|some\w*|my|our)\b))|,?\s+and\s+(?=(?:its|their) )/gi;
+  /(?:\s*[?;]\s+|,?\s+(?:and|und|et|y)\s+|,\s+)(?=¿?(?:(?:under|in|since|from|by|to|with|for|at|unter|mit|von|seit|für|à|avec|sous|de|con|en|por|bajo|desde) )?(?:(?:who|whom|whose|what|whats|what's|when|whens|where|wheres|why|how|hows|which|is|are|does|do|did|can|could|will|would|should|may|must|was|wer|wie|wann|wo|wieviel\w*|welche\w*|qui|quand|comment|quel\w*|combien|qu[eé]|qui[eé]n\w*|cu[aá]ndo|c[oó]mo|cu[aá]l\w*|cu[aá]nt\w*|d[oó]nde)(?![\p{L}\p{N}])|(?:has|have) (?:it|they|he|she|i|we|you|there|the|this|that|any\w*|some\w*|my|our)\b))|,?\s+and\s+(?=(?:its|their) )/giu;
 
 const pronoun =
   /\b(it|they|them|he|sie|es|il|elle|(?:that|this) (?:bot|crawler|spider|model|protocol|file|format|thing|one)|(?:that|this)(?=\W*$))\b/i;
@@ -18,8 +18,12 @@ const asks =
   /\?|\b(wh(o|om|ose|ats?|ens?|eres?|y|ich)|how|is|are|was|do|does|did|can|could|will|would|should|may|must|has|have|w(er|ie|ann|o|as|elche\w*)|qui|quand|comment|quel\w*|combien|quien|cuando|como|cual\w*|cuanto)\b/i;
 /** "…, and how many are there?" is answered by the list that comes before. */
 const counts =
-  /^how many( of (them|those|these))?( are there| is (that|it)| exist| do you (have|know|list))?( in (total|all))?\W*$/i;
-const possessive = /\b(its|their)\b/i;
+  /^how many( of (them|those|these))?( are there| is (that|it)| exist| do you (have|know|list)| (do|are|have)(n't| not))?( in (total|all))?\W*$/i;
+const possessive = /(?<!\p{L})(its|their|sein(?:e[rsmn]?)?|ihr(?:e[rsmn]?)?|son|sa|ses|leurs?|sus?)(?!\p{L})/iu;
+
+/** "And what is an agent?" asks for a term, whatever the question named before. */
+const asksForTerm =
+  /\b(what|wha?t'?s|was|qu'est-ce|qué) (is|are|ist|sind|es|son) (a|an|ein|eine|un|une|una)\b|\b(mean|means|meaning|bedeutet|signifie|significa|define|term)\b/i;
 
 /** Whether a part of a question is about what the answer to the part before it has found. */
 export const isOfSuccessor = (text: string): boolean => successor.test(text);
@@ -65,7 +69,9 @@ export function splitQuestion(whole: Question, read: (text: string) => Question)
           entries.some(({ entry }) => subject?.mention.entries.some((link) => link.entry === entry));
         const refers = pronoun.test(text) || possessive.test(text);
         const isNamed = subject !== null && isRecord(subject.mention);
-        if (subject === null || part.mentions.some(isOwn) || (part.mentions.length > 0 && !refers)) {
+        // "Who makes X, and what's the token price?" asks for the price of X, and not what a token is.
+        const hasOther = isNamed && !asksForTerm.test(text) ? part.mentions.some(isRecord) : part.mentions.length > 0;
+        if (subject === null || part.mentions.some(isOwn) || (hasOther && !refers)) {
           return [{ text, part, isNamed: isNamed || (part.mentions.some(isRecord) && !refers) }];
         }
         const filled = refers ? withSubject(text, subject.name) : `${text.replace(/\?$/, '')} ${subject.name}`;

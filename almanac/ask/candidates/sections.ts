@@ -28,6 +28,7 @@ import { isSaidField, type SaidField, sayFields } from '../said.ts';
 import type { SectionIndex, SectionMatch } from '../section-index.ts';
 import { isAside, type Section, stemsOfPart } from '../sections.ts';
 import { rawText } from '../tokens.ts';
+import type { Want } from '../wants.ts';
 import { fieldCandidates } from './fields.ts';
 import { type SeriesIndex, toStatement } from './statements.ts';
 
@@ -79,6 +80,8 @@ const MAX_DESCRIBED = 2;
 /** How much more a field has to be asked for than the first to come before it, and what a definition counts where one is asked for. */
 const LEAST_FIELD = 0.15;
 const DEFINED = 0.4;
+/** What it counts that a field answers this kind of question. */
+const FITTING = 0.25;
 /** How many sentences are said of a field. */
 const MAX_OF_FIELD = 3;
 /** Parts of the section itself are more likely meant than others of the page. */
@@ -366,11 +369,14 @@ function askedFirst(
   const taken = new Set(
     question.words.filter(({ stem }) => section.ofHeading.has(stem)).map(({ position }) => position),
   );
+  const fields = askable.fieldsOf(entry.dataset);
   const asked = new Map(
-    mostAsked(question, askable.fieldsOf(entry.dataset), taken).map(({ field, at }) => [
-      field.field,
-      weightAt(question, at),
-    ]),
+    mostAsked(question, fields, taken).map(({ field, at }) => [field.field, weightAt(question, at)]),
+  );
+  const fitting = new Set(
+    fields
+      .filter(({ words: { fits } }) => [fits ?? []].flat().some((kind) => question.wants.has(kind as Want)))
+      .map(({ field }) => field),
   );
   const shareOf = weighParts(question, words, section);
   const keptAt = (one: SaidField): number => near[0]?.fact.parts.indexOf(section.parts.indexOf(one)) ?? -1;
@@ -378,6 +384,7 @@ function askedFirst(
     shareOf(one) +
     (asked.get(one.field) ?? 0) +
     (one.isLead && question.wants.has('define') ? DEFINED : 0) +
+    (fitting.has(one.field) ? FITTING : 0) +
     (keptAt(one) === -1 ? 0 : (near[0]?.nearness ?? 0) * (keptAt(one) === 0 ? 1 : KEPT));
   const [best, first] = [sayFields(askable, entry).filter(({ isAside }) => !isAside), said].map((list) =>
     list.reduce<SaidField | undefined>(
