@@ -134,8 +134,22 @@ const isPlain = (question: Question, { open, strength, isField, isNull, isHop }:
 /** A figure of March is no answer to who asks for October. */
 const isOtherMonth = ({ monthMissed, trend }: Features): boolean => monthMissed === 1 && trend === 0;
 
-const isGood = (found: Found | null): found is Found =>
-  found !== null && !isOtherMonth(found.candidate.features) && (found.isPlain || isSure(found));
+/** A figure about one crawler or model is no answer to who asks for that of another. */
+const isOfOther = ({ mentions }: Question, { candidate: { features }, composed: { text } }: Found): boolean =>
+  features['isStatement'] === 1 &&
+  mentions.some(
+    ({ entries: [first] }) =>
+      first !== undefined &&
+      /^(crawlers|models)$/.test(first.entry.dataset) &&
+      first.strength >= OWN_NAME &&
+      !text.includes(first.entry.title),
+  );
+
+const isGood = (question: Question, found: Found | null): found is Found =>
+  found !== null &&
+  !isOtherMonth(found.candidate.features) &&
+  !isOfOther(question, found) &&
+  (found.isPlain || isSure(found));
 
 /** The parts of a compound question in order, each with its best answer. "Its" may mean what the part before it found. */
 function answerParts(engine: Engine, question: Question): { part: Question; found: Found | null }[] {
@@ -167,12 +181,12 @@ function answer(engine: Engine, question: Question): Answer {
     return decline(engine, question, refusal, null);
   }
   const parts = answerParts(engine, question);
-  const answered = parts.flatMap(({ part, found }) => (isGood(found) ? [{ part, found }] : []));
+  const answered = parts.flatMap(({ part, found }) => (isGood(part, found) ? [{ part, found }] : []));
   // The answer to the whole may be that to one part of it: then the parts say what it leaves open.
   const isPart = answered.some(({ found }) => found.composed.text === whole?.composed.text);
   const least = Math.min(...answered.map(({ found }) => found.confidence));
-  const isSurer = isGood(whole) && whole.confidence > least + (answered.length > 1 ? LEAD_OF_WHOLE : 0);
-  if (answered.length > 0 && !isSurer && (answered.length === parts.length || !isGood(whole) || isPart)) {
+  const isSurer = isGood(question, whole) && whole.confidence > least + (answered.length > 1 ? LEAD_OF_WHOLE : 0);
+  if (answered.length > 0 && !isSurer && (answered.length === parts.length || !isGood(question, whole) || isPart)) {
     const isOpen = ({ part }: { part: Question }): boolean => !answered.some((one) => one.part === part);
     const open = parts.filter(isOpen).map(({ part }) => part.text);
     return toAnswer(
@@ -182,7 +196,7 @@ function answer(engine: Engine, question: Question): Answer {
       open,
     );
   }
-  if (!isGood(whole)) {
+  if (!isGood(question, whole)) {
     const isMissed = question.nearMisses.length + question.unknownNames.length > 0;
     return decline(
       engine,

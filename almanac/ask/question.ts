@@ -379,7 +379,8 @@ function weighWord(
   }: { before: string; isSetting: boolean; isForeign: boolean; isOfAgent: boolean },
 ): Pick<Word, 'stem' | 'isEmpty' | 'isLetter' | 'weight' | 'rarity' | 'isOutside'> {
   const stem = stemOf(token.word);
-  const isLetter = lettered.test(before) && /^[a-z]$/.test(token.word);
+  // "tier B", "a D next to an entry"; "A" and "I" by themselves are words.
+  const isLetter = /^[a-z]$/.test(token.word) && (lettered.test(before) || /^[B-HJ-Z]$/.test(token.raw));
   const isEmpty =
     !isLetter && (isOfAgent || emptyWords.has(token.word) || (token.word.length === 1 && !token.isNumber));
   const base = isEmpty ? 0 : isLetter ? LETTER : token.isNumber ? (isYear(token.word) ? 0.5 : 0.7) : index.weigh(stem);

@@ -461,6 +461,23 @@ function inOrder(askable: Askable, { dataset, matching }: Selection): Entry[] {
   return [...matching].sort((a, b) => isLive(b) - isLive(a) || dateOf(b).localeCompare(dateOf(a)));
 }
 
+/** How many are counted the other way, and of how many nothing is known: "how many follow robots.txt, and how many don't?" */
+function sayRest({ records, fieldsOf }: Askable, { dataset, all, conditions, matching }: Selection): string {
+  const [only] = conditions;
+  const field = fieldsOf(dataset).find((one) => one.field === only?.field);
+  if (conditions.length !== 1 || field?.type !== 'boolean') {
+    return '';
+  }
+  const others = all.filter((entry) => !matching.includes(entry));
+  const counted = [...Map.groupBy(others, (entry) => records.read(entry, field.field)?.value ?? null)].map(
+    ([value, some]) => {
+      const word = value === null ? 'not confirmed' : value === true ? 'yes' : value === false ? 'no' : 'in part';
+      return `${word} for ${some.length}`;
+    },
+  );
+  return counted.length === 0 ? '' : ` Of the others it's ${formatList(counted.sort())}.`;
+}
+
 const whole =
   /\b(all of (them|these|those)|(complete|full|whole|entire) list|every (one|single)|each of them|list all|name all)\b/;
 
@@ -490,11 +507,12 @@ function composeNames(askable: Askable, selection: Selection, isCount: boolean, 
     : isCount || more > 0
       ? `The almanac has ${matching.length} ${described}${matching.length < all.length ? ` (of ${all.length})` : ''}: ${names}.`
       : `${capitalise(described)}: ${names}.`;
+  const rest = isCount ? sayRest(askable, selection) : '';
   const fields = conditions.map(({ field }) => field);
   const cited = shown
     .slice(0, isStatements ? 5 : most)
     .flatMap((entry) => askable.records.cite(entry, isStatements ? ['statement', ...fields] : fields));
-  return { text, citations: isCount || more > 0 ? [ofAll, ...cited] : cited };
+  return { text: `${text}${rest}`, citations: isCount || more > 0 ? [ofAll, ...cited] : cited };
 }
 
 /** A dataset by the number of its records: "/crawlers" of "/crawlers/gptbot". */

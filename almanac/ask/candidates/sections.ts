@@ -65,6 +65,8 @@ const NEAR_ASKED = 0.6;
 const SHARED = 0.2;
 /** What the words of a question weigh at least that tell one part from another: fewer of them are no whole question. */
 const LEAST_TOLD = 0.6;
+/** What each word of a heading weighs at least for the question to name it. */
+const HEADING_WEIGHT = 0.4;
 /** What a word weighs at least that calls for another part of the section. */
 const OPEN_WEIGHT = 0.45;
 const MAX_PART_LENGTH = 400;
@@ -104,6 +106,10 @@ interface Looked {
   best: Best;
   /** How near the nearest kept question is. */
   nearestOf: number;
+  /** How much of the question names the page whose name has most of it. */
+  named: number;
+  /** Whether the whole heading of a section of a page is in the question: "nginx". */
+  isHeaded(page: Section['onPage']): boolean;
 }
 
 /** Candidates from the sections of pages, from records as a whole, and from guides. */
@@ -122,7 +128,14 @@ export function sectionCandidates(
     within: Math.max(0.01, ...all.map(({ within }) => within)),
   };
   const nearestOf = Math.max(0, ...[...all.flatMap(({ near }) => near), ...guides].map(({ nearness }) => nearness));
-  const looked: Looked = { askable, series, question, words, best, nearestOf };
+  const named = Math.max(0, ...sections.map(({ section }) => nameWeight(question, section)));
+  const headed = new Map<Section['onPage'], boolean>();
+  const isHeaded = (page: Section['onPage']): boolean => {
+    const known = headed.get(page) ?? page.sections.some((section) => isHeading(question, section));
+    headed.set(page, known);
+    return known;
+  };
+  const looked: Looked = { askable, series, question, words, best, nearestOf, named, isHeaded };
   return [
     ...sections.map((match) => toSection(looked, match)),
     ...records.map((match) => toRecord(looked, match)),
@@ -130,6 +143,21 @@ export function sectionCandidates(
     ...guides.map((match) => toGuide(askable.records, question, match, nearestOf)),
   ];
 }
+
+/** What the words weigh that name the page of a section. */
+const nameWeight = (question: Question, { onPage }: Section): number =>
+  weightAt(question, matchPhrases(question, onPage.names).at);
+
+/** Whether a question has the whole heading of a section, and every word of it tells something. */
+const isHeading = (question: Question, section: Section): boolean =>
+  headedBy(question, section) === 1 &&
+  [...section.ofHeading].every(
+    (stem) =>
+      emptyStems.has(stem) ||
+      question.words.some(
+        (word) => word.weight > HEADING_WEIGHT && (word.stem === stem || hasForm(new Set([word.stem]), stem)),
+      ),
+  );
 
 /** The most that sections have for one question. */
 interface Best {
@@ -271,7 +299,10 @@ function toSection(looked: Looked, match: SectionMatch): Candidate {
         onPage.sections.length > 1 && section.anchor !== null && match.role === 0 ? 1 - headedBy(question, section) : 0,
       isUnwritten: near.length === 0 ? 1 : 0,
       keptOpen: Math.min(3, open),
-      keptName: Math.min(1.5, weightAt(question, matchPhrases(question, onPage.names).at)),
+      keptName: Math.min(1.5, nameWeight(question, section)),
+      nameBehind: Math.min(1.5, looked.named - nameWeight(question, section)),
+      headed: isHeading(question, section) ? 1 : 0,
+      otherHeaded: !isHeading(question, section) && looked.isHeaded(onPage) ? 1 : 0,
       howCode: how && chosen.some(({ isCode }) => isCode) ? 1 : 0,
       isStart: section.anchor === null ? 1 : 0,
     },
