@@ -10,6 +10,7 @@ import { namedCandidates } from './candidates/fields.ts';
 import { listCandidates } from './candidates/lists.ts';
 import { sectionCandidates } from './candidates/sections.ts';
 import { indexSeries, type SeriesIndex } from './candidates/statements.ts';
+import { isEnglish } from './english.ts';
 import { type AskableDataset, toEntries } from './entries.ts';
 import { guideAsks } from './kept.ts';
 import { createReader, type Question } from './question.ts';
@@ -60,6 +61,9 @@ const OWN_NAME = 0.9;
 
 /** From this confidence on an answer is given to what looks like a wish for an opinion or a prediction. */
 const SURE = 0.95;
+/** And from this one on where the question has a name that nobody knows, of so many letters at least. */
+const SURE_OF_UNKNOWN = 0.9;
+const LEAST_NAME = 4;
 
 interface Engine {
   askable: Askable;
@@ -145,8 +149,28 @@ const isOfOther = ({ mentions }: Question, { candidate: { features }, composed: 
       !text.includes(first.entry.title),
   );
 
+/** "Traefik", "Midjourney": a name that no text of the site and no dictionary has, and the answer doesn't either. */
+const isOfUnknown = (
+  { words, isForeign }: Question,
+  { candidate: { explained }, confidence, isPlain }: Found,
+): boolean =>
+  !isForeign &&
+  !isPlain &&
+  confidence < SURE_OF_UNKNOWN &&
+  words.some(
+    ({ word, raw, rarity, isNumber, isEmpty, position }) =>
+      rarity >= 1 &&
+      !isNumber &&
+      !isEmpty &&
+      /^\p{Lu}/u.test(raw) &&
+      word.length >= LEAST_NAME &&
+      (explained[position] ?? 0) < 0.3 &&
+      !isEnglish(word),
+  );
+
 const isGood = (question: Question, found: Found | null): found is Found =>
   found !== null &&
+  !isOfUnknown(question, found) &&
   !isOtherMonth(found.candidate.features) &&
   !isOfOther(question, found) &&
   (found.isPlain || isSure(found));

@@ -12,6 +12,8 @@ export interface Condition {
   that: string;
   at: ReadonlySet<number>;
   field: string;
+  /** Whether it's a bound of a number. */
+  isNumber?: boolean;
   test(entry: Entry): boolean;
 }
 
@@ -157,7 +159,7 @@ function valueConditions(
     .sort((a, b) => b.longest - a.longest || weightAt(question, b.at) - weightAt(question, a.at))
     .map(({ field, value, that, isOnly, at }) => {
       const before = question.words.slice(Math.max(0, Math.min(...at) - 2), Math.min(...at));
-      const excluded = before.filter(({ word }) => /^(not|no|without|non|except|never)$/.test(word));
+      const excluded = before.filter(({ word }) => /^(not|no|without|non|except|never|isn|aren|t)$/.test(word));
       const said = that ?? `with ${labelOf(field.field)} ${value}`;
       return {
         that: excluded.length > 0 ? `other than those ${said}` : said,
@@ -336,6 +338,7 @@ function numberCondition(
     that: text,
     at,
     field: field.field,
+    isNumber: true,
     test: (entry) => {
       const value = askable.records.read(entry, path)?.value;
       return typeof value === 'number' && bounds[bound](value, amount);

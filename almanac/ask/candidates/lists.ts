@@ -86,6 +86,8 @@ function select(askable: Askable, question: Question, dataset: string): Selectio
   const isTerm = question.mentions.some(({ from, to }) => at.every((position) => position >= from && position < to));
   const isDated = conditions.length > 1 && conditions.some(({ field }) => field === date);
   const isNamed = conditions.some(({ field }) => organisation.includes(field));
+  // "Something under MIT with at least a million tokens": nothing else has both.
+  const isSized = conditions.length > 1 && conditions.some(({ isNumber }) => isNumber === true);
   const isLine = conditions.some(({ field }) => field === 'family');
   // "The biggest context window": only models have one.
   const isOrdered =
@@ -93,7 +95,7 @@ function select(askable: Askable, question: Question, dataset: string): Selectio
     degrees.some(({ cue, field }) => field === null && cue.test(question.plain)) &&
     mostAsked(question, numberFields(askable, dataset)).length > 0;
   const isList =
-    noun.at.size > 0 || isOrdered || (isWorded && conditions.length > 0 && (isAsked || isFilter || isDated));
+    noun.at.size > 0 || isOrdered || (isWorded && conditions.length > 0 && (isAsked || isFilter || isDated || isSized));
   if ((!isList && !(isWorded && (isNamed || isLine))) || (isTerm && !isAsked && question.wants.has('define'))) {
     return null;
   }
