@@ -16,6 +16,7 @@ import type { Mention, Question } from '../question.ts';
 import { labelOf, type Records } from '../records.ts';
 import { type Degree, degrees } from '../vocabulary.ts';
 import { toSide } from './conditions.ts';
+import { readBought, sayCost, saySaving } from './cost.ts';
 
 const comparing =
   /\b(gap|ratio|save|savings|overlap\w*|differ\w*|compar\w*|distinguish\w*|contrast\w*|versus|vs|against|same|between|than)\b/;
@@ -100,6 +101,10 @@ export function compareCandidates(askable: Askable, question: Question): Candida
         explained,
         features: { isCompare: 1, compareAsked: 1, compareField: asked === undefined && degree === undefined ? 0 : 1 },
         compose: () => {
+          const sums = composeSums(askable, question, entries, taken);
+          if (sums !== null) {
+            return sums;
+          }
           const paths = [asked, ...(asked?.field.type === 'number' ? others : [])].flatMap(
             (one) => toNumberField(askable, question, dataset, one?.field ?? null, degree) ?? [],
           );
@@ -119,6 +124,27 @@ export function compareCandidates(askable: Askable, question: Question): Candida
   // What is a record of its own is more than a term.
   const records = found.filter(({ entry }) => entry?.dataset !== 'glossary');
   return records.length > 0 ? records : found;
+}
+
+/** "The bill for 100 million input tokens on A and B": what the amounts cost with each, and the difference. */
+export function composeSums(
+  { records, fieldsOf }: Askable,
+  question: Question,
+  entries: readonly Entry[],
+  taken: ReadonlySet<number>,
+): Composed | null {
+  const price = fieldsOf(entries[0]?.dataset ?? '').find(({ words }) => words.member !== undefined);
+  const bought = readBought(question, taken);
+  const costs = entries.flatMap((entry) =>
+    price === undefined ? [] : (sayCost(records, entry, price, question, bought) ?? []),
+  );
+  const [a, b] = costs;
+  return a === undefined || b === undefined || price === undefined || costs.length > 2
+    ? null
+    : {
+        text: [...costs.map(({ text }) => text), saySaving(a, b)].filter((text) => text !== '').join('\n'),
+        citations: entries.flatMap((entry) => records.cite(entry, [price.field])),
+      };
 }
 
 /** The path of the number or date that decides a comparison; null when it is about more. */

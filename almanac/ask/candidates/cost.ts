@@ -45,8 +45,95 @@ function readNumber(words: readonly Word[], from: number): { value: number; to: 
     : { value, to: scale === undefined ? to : to + 1 };
 }
 
-/** The amounts of tokens that a question names outside of the words that are taken. */
-export function readAmounts({ words }: Question, taken: ReadonlySet<number>): Amount[] {
+/** What is asked of a model once for each: "20 requests", "10,000 support mails". */
+const unitWord =
+  /^(requests?|calls?|prompts?|e?mails?|letters?|documents?|papers?|pages?|files?|questions?|messages?|tickets?|chats?|conversations?|articles?|reviews?|sessions?|runs?|jobs?|tasks?|users?|visitors?|reports?|contracts?|summaries|invoices)$/;
+/** How many words may stand between a number and what it counts: "10,000 incoming support mails". */
+const MAX_BETWEEN = 2;
+const smallNumbers = [
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+
+/** The number that begins at a place, in digits or in words, and where it ends. */
+function readCount(words: readonly Word[], from: number): { value: number; to: number } | null {
+  const inWords = smallNumbers.indexOf(words[from]?.word ?? '') + 1;
+  if (inWords > 0) {
+    return { value: inWords, to: from + 1 };
+  }
+  let to = from;
+  let digits = '';
+  while (
+    words[to]?.isNumber &&
+    (to === from || (/^[, ]$/.test(words[to]?.gap ?? '') && words[to]?.word.length === 3))
+  ) {
+    digits += words[to]?.word;
+    to += 1;
+  }
+  return to === from ? null : { value: Number(digits), to };
+}
+
+/** How often the amounts of a question are paid for, how that's said, and the positions of the words that say it. */
+interface Times {
+  count: number;
+  said: string;
+  at: number[];
+}
+
+/** "20 requests of … each", "… a month, over half a year": how often what is said of one is paid for. */
+function readTimes({ words, plain }: Question, taken: ReadonlySet<number>): Times[] {
+  const times: Times[] = [];
+  const each =
+    /\b(each|every|per|apiece|a (request|call|prompt|mail|document|page|ticket|chat|question|message|paper))\b/;
+  for (let from = 0; from < words.length && each.test(plain); from++) {
+    const number = taken.has(from) ? null : readCount(words, from);
+    const near = number === null ? [] : words.slice(number.to, number.to + MAX_BETWEEN + 1);
+    const unit = near.find(({ word }) => unitWord.test(word));
+    if (number !== null && unit !== undefined && !near.some(({ word }) => /^tokens?$/.test(word))) {
+      const at = words.slice(from, unit.position + 1).map(({ position }) => position);
+      times.push({ count: number.value, said: `${formatNumber(number.value)} ${unit.word}`, at });
+      break;
+    }
+  }
+  const isMonthly = /\b(a|per|each|every) month\b|\bmonthly\b/.test(plain);
+  const [span, digits, unit] =
+    /\b(?:over|for|in|during|after|within) (?:the |a |an |one |whole |full |next |first )*(\w+ )?(months?|years?|half a year)\b/.exec(
+      plain,
+    ) ?? (/\b(whole|full|entire|a|per) year\b/.exec(plain) === null ? [] : ['year', undefined, 'year']);
+  const amount = digits === undefined ? 1 : Number(digits) || smallNumbers.indexOf(digits.trim()) + 1 || 1;
+  const months = unit === undefined ? 0 : unit.startsWith('half') ? 6 : unit.startsWith('year') ? 12 * amount : amount;
+  if (isMonthly && months > 1 && span !== undefined) {
+    const own = new Set(span.split(' '));
+    const at = words.filter(({ word }) => own.has(word) || /^(monthly|month|per|each|every)$/.test(word));
+    times.push({ count: months, said: `${months} months`, at: at.map(({ position }) => position) });
+  }
+  return times;
+}
+
+/** What a question wants to know the price of: amounts of tokens, and how often. */
+export interface Bought {
+  amounts: Amount[];
+  times: Times[];
+}
+
+/** Reads what is bought outside of the words that are taken. */
+export function readBought(question: Question, taken: ReadonlySet<number>): Bought {
+  const times = readTimes(question, taken);
+  const amounts = readAmounts(question, taken.union(new Set(times.flatMap(({ at }) => at))));
+  return { amounts, times: amounts.length === 0 ? [] : times };
+}
+
+function readAmounts({ words }: Question, taken: ReadonlySet<number>): Amount[] {
   const amounts: Amount[] = [];
   for (let from = 0; from < words.length; from++) {
     const number = words[from]?.isNumber && !taken.has(from) ? readNumber(words, from) : null;
@@ -92,14 +179,15 @@ export function sayCost(
   entry: Entry,
   { field, words }: AskableField,
   question: Question,
-  amounts: readonly Amount[],
+  { amounts, times }: Bought,
 ): Cost | null {
   const own = field.split('.')[0];
   const input = amounts.find(({ member }) => member !== 'output')?.tokens ?? 0;
   const steps = records.read(entry, `${own}.long_context`)?.value as readonly LongPrice[] | undefined;
   // What doesn't fit into the window is no single prompt.
   const window = Number(records.read(entry, 'context_window')?.value ?? 0);
-  const isOnePrompt = input <= window && !isOfMany.test(question.plain);
+  const isOfUnit = times.some(({ said }) => !said.endsWith(' months'));
+  const isOnePrompt = input <= window && (isOfUnit || !isOfMany.test(question.plain));
   const long = isOnePrompt ? steps?.filter(({ above }) => input > above).at(-1) : undefined;
   const priced = amounts.map((amount) => ({
     ...amount,
@@ -118,12 +206,17 @@ export function sayCost(
   const said = formatList(
     priced.map(({ tokens, member }) => `${formatNumber(tokens)} ${member.replace('_', ' ')} tokens`),
   );
-  const total = formatNumber(round(costs.reduce((sum, cost) => sum + cost, 0)));
+  const total = round(costs.reduce((sum, cost) => sum + cost, 0));
   const sum = costs.length > 1 ? ` (${costs.map(formatNumber).join(' + ')})` : '';
   const next = sayAfterwards(records, entry, `${own}`, amounts);
+  let whole = total;
+  const repeated = times.map(({ count, said: what }) => {
+    whole = round(whole * count);
+    return ` For ${what} that's ${formatNumber(whole)} US dollars.`;
+  });
   return {
-    text: `${said} of ${entry.title} cost ${total} US dollars${sum} at list price.${next}`,
-    total: round(costs.reduce((all, cost) => all + cost, 0)),
+    text: `${said} of ${entry.title} cost ${formatNumber(total)} US dollars${sum} at list price.${repeated.join('')}${next}`,
+    total: whole,
   };
 }
 

@@ -21,7 +21,8 @@ import { type SaidField, sayFields } from '../said.ts';
 import { stemsOfPart } from '../sections.ts';
 import { isOfFamily } from '../values.ts';
 import type { Want } from '../wants.ts';
-import { readAmounts, sayCost, saySaving } from './cost.ts';
+import { composeSums } from './compare.ts';
+import { readBought, sayCost } from './cost.ts';
 
 /** A record that fields are asked of, and how the question leads to it. */
 export interface Subject {
@@ -230,8 +231,9 @@ function toCandidate(
     explain(explained, at, 1);
   }
   const [first] = chosen;
-  const amounts = first?.field.words.member === undefined ? [] : readAmounts(question, subject.taken);
-  for (const { at } of amounts) {
+  const { amounts, times } =
+    first?.field.words.member === undefined ? { amounts: [], times: [] } : readBought(question, subject.taken);
+  for (const { at } of [...amounts, ...times]) {
     explain(explained, at, 1);
   }
   if (amounts.length > 1) {
@@ -413,7 +415,7 @@ function composeFields(
   }
   const [first] = chosen;
   const verdict = !isDecided || first === undefined || open > 0 ? '' : toVerdict(records, question, entry, first);
-  const cost = first === undefined ? null : sayCost(records, entry, first, question, readAmounts(question, taken));
+  const cost = first === undefined ? null : sayCost(records, entry, first, question, readBought(question, taken));
   const caveats = chosen.flatMap(({ field }) => records.read(entry, field)?.caveat ?? []);
   const texts = [...(cost === null ? [] : [cost.text]), ...said, ...new Set(caveats)];
   const count =
@@ -565,21 +567,14 @@ export function severalOf(
               intent: `several:${entry.dataset}.${path}`,
               features: { ...candidate.features, ...more },
               compose: () =>
-                composeSeveral(
-                  askable.records,
-                  question,
-                  asked,
-                  taken,
-                  field,
-                  !isOpen(question, candidate.explained, DECIDED),
-                ),
+                composeSeveral(askable, question, asked, taken, field, !isOpen(question, candidate.explained, DECIDED)),
             },
           ];
     });
 }
 
 function composeSeveral(
-  records: Records,
+  askable: Askable,
   question: Question,
   entries: readonly Entry[],
   taken: ReadonlySet<number>,
@@ -589,17 +584,11 @@ function composeSeveral(
   // Of many records each says one sentence.
   const said = entries.length < 3 ? field : { ...field, words: { ...field.words, say: field.words.say.slice(0, 1) } };
   const answers = entries.flatMap(
-    (entry) => composeFields(records, question, { entry, taken }, [said], isDecided) ?? [],
+    (entry) => composeFields(askable.records, question, { entry, taken }, [said], isDecided) ?? [],
   );
   const citations = answers.flatMap((answer) => answer.citations);
   const isConfirmed = answers.some(({ unconfirmed }) => unconfirmed === undefined);
-  const amounts = field.words.member === undefined ? [] : readAmounts(question, taken);
-  const costs = entries.flatMap((entry) => sayCost(records, entry, field, question, amounts) ?? []);
-  const [a, b] = costs;
   // Who compares two sums wants these and the difference first, and no more.
-  const sums =
-    costs.length === 2 && a !== undefined && b !== undefined
-      ? [...costs.map(({ text }) => text), saySaving(a, b)].filter((text) => text !== '')
-      : null;
-  return !isConfirmed ? null : { text: (sums ?? answers.map(({ text }) => text)).join('\n'), citations };
+  const sums = field.words.member === undefined ? null : composeSums(askable, question, entries, taken);
+  return !isConfirmed ? null : (sums ?? { text: answers.map(({ text }) => text).join('\n'), citations });
 }
