@@ -33,8 +33,8 @@ export interface Askable {
 
 const noWords: DatasetWords = { nouns: [], plural: '', date: null, organisation: [], compare: [], fields: {} };
 
-/** Values that are words of any question. */
-const unsaid = /^(true|false|none|other|unknown)$/;
+/** Values that are words of any question, and codes of countries: "keeps hammering us". */
+const unsaid = /^(true|false|none|other|unknown|[A-Z]{2})$/;
 /** Fields that are names or whole texts, and not asked for by themselves. */
 const unasked = /^(id|name|term|statement|entity_uri|ua_examples|relationships)$/;
 const MAX_VALUES = 12;

@@ -95,9 +95,55 @@ export const positionsOf = ({ from, to }: Span): number[] =>
 export const positionsLike = (question: Question, pattern: RegExp): number[] =>
   question.words.filter(({ word }) => pattern.test(word)).map(({ position }) => position);
 
+/** An initial ends no sentence: "M. De Rossi". */
+const initial = /(?:^|\s)\p{Lu}\.\s*$/u;
+
 /** The sentences of a text, each with the space after it. The number of an item belongs to its first sentence. */
-export const sentencesOf = (text: string): string[] =>
-  text.match(/(?:\s*\d+\.\s)?[^.!?]+(?:[.!?]+(?=\s|$)|[.!?](?=\S)[^.!?]*)*\s*|.+$/gs) ?? [text];
+export function sentencesOf(text: string): string[] {
+  const parts = text.match(/(?:\s*\d+\.\s)?[^.!?]+(?:[.!?]+(?=\s|$)|[.!?](?=\S)[^.!?]*)*\s*|.+$/gs) ?? [text];
+  for (let at = parts.length - 2; at >= 0; at--) {
+    if (initial.test(parts[at] ?? '')) {
+      parts.splice(at, 2, `${parts[at]}${parts[at + 1]}`);
+    }
+  }
+  return parts;
+}
+
+/** How much more a sentence has to say of the question than the first one to come before it. */
+const LEAST_LEAD = 0.15;
+
+/**
+ * A text about a record in which the sentence comes first that says most of what is asked besides its name: "Is what it reads
+ * used to train models?" `asked` is what the words weigh that the first sentence answers by the name of its field.
+ */
+export function answerFirst(
+  question: Question,
+  text: string,
+  title: string,
+  { taken, asked }: { taken: ReadonlySet<number>; asked: number },
+): string {
+  const [line = '', ...rest] = text.split('\n');
+  const sentences = sentencesOf(line);
+  const shares = sentences.map((sentence, at) => {
+    const stems = new Set(stemsOf(sentence));
+    return question.words.reduce(
+      (sum, { stem, weight, position }) => sum + (taken.has(position) ? 0 : weight * shareSaid(stems, stem)),
+      at === 0 ? asked + LEAST_LEAD : 0,
+    );
+  });
+  const best = shares.indexOf(Math.max(...shares));
+  const sentence = sentences[best]?.trim() ?? '';
+  if (best <= 0 || sentence.endsWith(':')) {
+    return text;
+  }
+  const named = sentence.includes(title)
+    ? sentence
+    : sentence.startsWith('It ')
+      ? sentence.replace('It', title)
+      : `${title}: ${sentence}`;
+  const others = sentences.filter((_, at) => at !== best);
+  return [`${named} ${others.join('').trim()}`, ...rest].join('\n');
+}
 
 /** Sentences one after the other; what follows lines to paste begins a paragraph, so that nothing is pasted with them. */
 export const joinSentences = (texts: readonly string[]): string =>

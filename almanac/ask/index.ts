@@ -182,7 +182,7 @@ function answerParts(engine: Engine, question: Question): { part: Question; foun
     const isFollowed = subject !== null && (!isNamed || isOfSuccessor(text));
     const part = isFollowed ? engine.read(withSubject(text, subject ?? '')) : split;
     const found = findBest(engine, part);
-    subject = found?.candidate.subject ?? subject;
+    subject = found?.candidate.subject ?? found?.candidate.entry?.title ?? subject;
     return { part, found };
   });
 }

@@ -6,7 +6,7 @@ const MIN_PART_LENGTH = 3;
 
 /** Where a new question begins inside a question: after "?", or after "and" or a comma before a question word. */
 const border =
-  /(?:\s*[?;]\s+|,?\s+(?:and|und|et|y)\s+|,\s+)(?=¿?(?:(?:under|in|since|from|by|to|with|for|at|unter|mit|von|seit|für|à|avec|sous|de|con|en|por|bajo|desde) )?(?:(?:who|whom|whose|what|whats|what's|when|whens|where|wheres|why|how|hows|which|is|are|does|do|did|can|could|will|would|should|may|must|was|wer|wie|wann|wo|wieviel\w*|welche\w*|qui|quand|comment|quel\w*|combien|qu[eé]|qui[eé]n\w*|cu[aá]ndo|c[oó]mo|cu[aá]l\w*|cu[aá]nt\w*|d[oó]nde)(?![\p{L}\p{N}])|(?:has|have) (?:it|they|he|she|i|we|you|there|the|this|that|any\w*|some\w*|my|our)\b))|,?\s+and\s+(?=(?:its|their) )/giu;
+  /(?:\s*[?;]\s+|,?\s+(?:and|und|et|y)\s+|,\s+)(?=¿?(?:if (?:not|so|yes),? )?(?:(?:under|in|since|from|by|to|with|for|at|unter|mit|von|seit|für|à|avec|sous|de|con|en|por|bajo|desde) )?(?:(?:who|whom|whose|what|whats|what's|when|whens|where|wheres|why|how|hows|which|is|are|does|do|did|can|could|will|would|should|may|must|was|wer|wie|wann|wo|wieviel\w*|welche\w*|qui|quand|comment|quel\w*|combien|qu[eé]|qui[eé]n\w*|cu[aá]ndo|c[oó]mo|cu[aá]l\w*|cu[aá]nt\w*|d[oó]nde)(?![\p{L}\p{N}])|(?:has|have) (?:it|they|he|she|i|we|you|there|the|this|that|any\w*|some\w*|my|our)\b))|,?\s+and\s+(?=(?:its|their) )/giu;
 
 const pronoun =
   /\b(it|they|them|he|sie|es|il|elle|(?:that|this) (?:bot|crawler|spider|model|protocol|file|format|thing|one)|(?:that|this)(?=\W*$))\b/i;
@@ -79,7 +79,9 @@ export function splitQuestion(whole: Question, read: (text: string) => Question)
       });
 }
 
-const isRecord = ({ entries }: Mention): boolean => entries.some(({ entry }) => entry.dataset !== 'glossary');
+/** A name that "it" may stand for; robots.txt is what something else follows. */
+const isRecord = ({ entries }: Mention): boolean =>
+  entries.some(({ entry }) => entry.dataset !== 'glossary' && entry.id !== 'robots-txt');
 
 /** The first record that questions name, and as they name it; a term where there's no other. */
 function subjectOf(questions: readonly Question[]): { mention: Mention; name: string } | null {

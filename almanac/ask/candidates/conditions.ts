@@ -88,6 +88,16 @@ function namedConditions(askable: Askable, question: Question, dataset: string):
     ]);
     if (value.facet === 'family') {
       const test = (entry: Entry): boolean => isOfFamily(entry, value.value);
+      // "the crawler of the company that makes Kimi"
+      const [model] = dataset === 'models' || fields.length === 0 ? [] : askable.of('models').filter(test);
+      const maker = model === undefined ? null : askable.records.format(model, 'provider');
+      if (maker !== null) {
+        const isOfMaker = (entry: Entry): boolean =>
+          fields.some((field) => askable.records.format(entry, field)?.includes(maker));
+        return askable.of(dataset).some(isOfMaker)
+          ? [{ that: `of ${maker}`, at, field: fields[0] ?? '', test: isOfMaker }]
+          : [];
+      }
       return dataset === 'models' ? [{ that: `of the ${value.value} line`, at, field: 'family', test }] : [];
     }
     const test = (entry: Entry): boolean =>
@@ -382,9 +392,10 @@ const ordinals = ['first', 'second', 'third', 'fourth'];
 const endPattern = /\b(?:before|by|until|till) (?:the )?(?:end of (?:the|this) year|year end|new year)\b/;
 const relativePattern = /\b(this|last|past|previous) (month|year)\b/;
 
-const toPoint = (year: string, month: string | undefined): string => {
+const toPoint = (year: string, month: string | undefined, day?: string): string => {
   const full = month === undefined ? undefined : (shortMonths.get(month.slice(0, 3)) ?? month);
-  return full === undefined ? year : `${year}-${String(months.indexOf(full) + 1).padStart(2, '0')}`;
+  const parts = full === undefined ? [] : [months.indexOf(full) + 1, ...(day === undefined ? [] : [Number(day)])];
+  return [year, ...parts.map((part) => String(part).padStart(2, '0'))].join('-');
 };
 
 const lastDays = new WeakMap<Askable, string>();
@@ -455,17 +466,19 @@ export function readRange(askable: Askable, plain: string): Range | null {
       said: `the rest of ${today.slice(0, 4)}`,
     };
   }
-  const match = [...plain.matchAll(datePattern)].find(
+  // "December 11, 2026"
+  const ordered = plain.replace(new RegExp(`\\b(${monthWords}) (\\d{1,2})(?= (?:19|20)\\d\\d\\b)`, 'g'), '$2 $1');
+  const match = [...ordered.matchAll(datePattern)].find(
     ([, mode, , month, year]) =>
       (mode !== undefined || year !== undefined) && (month !== undefined || year !== undefined),
   );
   if (match === undefined) {
     return null;
   }
-  const [words, mode = 'in', , month, year, endMonth, endYear] = match;
+  const [words, mode = 'in', day, month, year, endMonth, endYear] = match;
   return {
     bound: toBound(mode),
-    point: toPoint(year ?? endYear ?? today.slice(0, 4), month),
+    point: toPoint(year ?? endYear ?? today.slice(0, 4), month, day),
     end: endYear === undefined ? null : toPoint(endYear, endMonth),
     words,
   };
@@ -497,7 +510,7 @@ function dateCondition(askable: Askable, question: Question, dataset: string): C
     range.said !== undefined
       ? `in ${range.said}`
       : end === null
-        ? `${bound} ${formatDate(point)}`
+        ? `${bound === 'in' && point.length > 7 ? 'on' : bound} ${formatDate(point)}`
         : point.length > 4 && point.slice(0, 4) === end.slice(0, 4)
           ? `between ${formatDate(point).replace(/ \d+$/, '')} and ${formatDate(end)}`
           : `from ${formatDate(point)} to ${formatDate(end)}`;

@@ -1,5 +1,6 @@
 import type { Askable, AskableField } from '../askable.ts';
 import {
+  answerFirst,
   bestSentences,
   type Candidate,
   type Composed,
@@ -253,7 +254,7 @@ function toCandidate(
     further.push(...said.filter((one) => !further.includes(one)));
   }
   const all = chosen.flatMap(({ at }) => [...at]);
-  const isBare = question.words.every(({ position, weight }) => weight < 0.1 || subject.taken.has(position));
+  const isBare = question.words.every(({ position, weight }) => weight < 0.05 || subject.taken.has(position));
   const fields = chosen.map(({ field }) => field);
   const isNull = !isLead && fields.some(({ field }) => records.read(entry, field) === null);
   const note = isNull ? findNote(askable, question, subject, fields) : undefined;
@@ -291,9 +292,15 @@ function toCandidate(
       const main = composeFields(records, question, subject, fields, isDecided && !isLead);
       const noted = main === null ? null : addStanding(askable, entry, addNote(askable, entry, note, main));
       const composed = noted === null ? null : addFurther(records, question, entry, noted, further);
-      return composed === null || via === null
-        ? composed
-        : { text: `${via.text} ${composed.text}`, citations: [...via.citations, ...composed.citations] };
+      if (composed === null || via === null) {
+        // What a record is comes first only where that's asked for.
+        const isAsked = first?.field.words.lead !== true || question.wants.has('define') || question.wants.has('who');
+        const asked = isAsked ? weightAt(question, all) + LEAST_NOTED : 0;
+        return composed === null || isNull
+          ? composed
+          : { ...composed, text: answerFirst(question, composed.text, entry.title, { taken: subject.taken, asked }) };
+      }
+      return { text: `${via.text} ${composed.text}`, citations: [...via.citations, ...composed.citations] };
     },
   };
 }

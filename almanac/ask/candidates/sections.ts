@@ -2,6 +2,7 @@ import type { PagePart } from '../../pages.ts';
 import type { PageCitation } from '../answer.ts';
 import type { Askable } from '../askable.ts';
 import {
+  answerFirst,
   bestSentences,
   type Candidate,
   type Composed,
@@ -307,7 +308,8 @@ function toSection(looked: Looked, match: SectionMatch): Candidate {
       isStart: section.anchor === null ? 1 : 0,
     },
     subject: onPage.name,
-    compose: () => composeSection(question, section, { chosen, isKept }, further),
+    compose: () =>
+      composeSection(question, section, { chosen, isKept }, further, weighParts(question, looked.words, section)),
   };
 }
 
@@ -439,14 +441,18 @@ function composeRecord(looked: Looked, match: SectionMatch, parts: readonly Page
     const own = endSentence(bestSentences(question, part.text, MAX_OF_FIELD));
     texts.push(...withoutSaid(own, texts.join(' ')));
   }
-  const text = joinSentences(texts);
+  const whole = joinSentences(texts);
+  const named = says(texts[0], entry.title) ? whole : `${entry.title}: ${whole}`;
   const citations = records.cite(
     entry,
     said.flatMap(({ fields }) => fields),
   );
+  const taken = new Set(
+    question.words.filter(({ stem }) => match.section.ofHeading.has(stem)).map(({ position }) => position),
+  );
   return citations.length === 0
     ? null
-    : { text: says(texts[0], entry.title) ? text : `${entry.title}: ${text}`, citations };
+    : { text: answerFirst(question, named, entry.title, { taken, asked: 0 }), citations };
 }
 
 const says = (text = '', name: string): boolean => text.toLowerCase().includes(name.toLowerCase());
@@ -664,7 +670,9 @@ function composeSection(
   section: Section,
   { chosen: parts, isKept }: Pick<Read, 'chosen' | 'isKept'>,
   further: readonly Said[],
+  sharesOf: (part: PagePart) => number,
 ): Composed | null {
+  const shareOf = (part: PagePart | undefined): number => (part === undefined ? 0 : sharesOf(part));
   if (parts.length === 0) {
     return null;
   }
@@ -683,7 +691,9 @@ function composeSection(
   const more = further.map((one) => ({ ...one, text: endSentence(bestSentences(question, one.text, MAX_FIRST)) }));
   const here = more.filter((one) => one.section === section);
   const elsewhere = more.filter((one) => one.section !== section);
-  const own = isKept ? [...said, ...here] : [...here, ...said];
+  // What has more of the question's words comes first, unless a near question is kept with what is said.
+  const isHereFirst = !isKept && Math.max(0, ...here.map(({ part }) => shareOf(part))) > shareOf(said[0]?.part);
+  const own = isHereFirst ? [...here, ...said] : [...said, ...here];
   const texts = own.map(({ text }) => text).join(' ');
   const isCodeLeft = asksForCode(question) && section.parts.some((part) => part.isCode && part !== code);
   const rest = `${code === undefined ? 'The code' : 'The rest of the code'} is on ${section.path}, under “${section.heading}”.`;
