@@ -1,7 +1,7 @@
 import type { Askable } from '../askable.ts';
 import { type Candidate, type Composed, explain, type Features, positionsLike } from '../candidate.ts';
 import type { Entry } from '../entries.ts';
-import { formatDate, formatList } from '../format.ts';
+import { formatDate, formatList, monthNames } from '../format.ts';
 import type { Question } from '../question.ts';
 import type { SaidField } from '../said.ts';
 import { isWithinRange, readRange } from './conditions.ts';
@@ -67,7 +67,12 @@ export function toStatement(
   const { value, unit, date, entities } = entry.record;
   const points = series.get(String(entry.record['series'])) ?? [];
   const isDated = /\b(19|20)\d\d\b/.test(question.plain);
-  const isTrend = question.wants.has('trend') && points.length > 1;
+  // "December 2025 and July 2026": who names two dates wants both figures.
+  const named = new Set(
+    question.plain.match(new RegExp(`(?:(?:${monthNames.join('|').toLowerCase()}) )?(?:19|20)\\d\\d`, 'g')),
+  );
+  const isBoth = named.size > 1 && points.length > 1;
+  const isTrend = (isBoth || question.wants.has('trend')) && points.length > 1;
   const isNumber = typeof value === 'number';
   if (isTrend) {
     explain(explained, positionsLike(question, trendWord), 1);
