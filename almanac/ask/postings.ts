@@ -1,60 +1,84 @@
-import { LRUCache } from 'lru-cache';
 import { synonymsOf } from './lexicon.ts';
 
 /** How a word counts that only means the same as the one that was asked. */
 const SYNONYM = 0.6;
-/** For how many words it's remembered who speaks of them: the parts of a question have the words of the whole. */
-const REMEMBERED = 100;
 
-/** Who speaks of a word, and how much (0 to 1): two lists, which take a third of the room of one of pairs. */
-interface Posting<Held> {
-  held: Held[];
-  shares: number[];
+/** A word that means what was asked, what it counts, and from where to where in the lists they are that speak of it. */
+interface Form {
+  form: string;
+  worth: number;
+  from: number;
+  to: number;
 }
 
-/** Who speaks of a word or of one that means the same, each once, and by which form. */
-export interface Spoken<Held> extends Posting<Held> {
-  forms: string[];
-}
+/** Who speaks of which word, by number, and how much: numbers in two lists take a tenth of the room of objects. */
+export class Postings {
+  /** The place of each word. */
+  readonly #places = new Map<string, number>();
+  #added: { held: number[]; shares: number[] }[] = [];
+  #starts = new Uint32Array();
+  /** Who speaks of the first word, then who speaks of the second, in the order of their numbers. */
+  held = new Uint32Array();
+  shares = new Float64Array();
 
-/** Who speaks of which word. */
-export class Postings<Held> {
-  readonly #byStem = new Map<string, Posting<Held>>();
-  readonly #found = new LRUCache<string, Spoken<Held>>({ max: REMEMBERED });
-
-  add(stem: string, held: Held, share: number): void {
-    const list = this.#byStem.get(stem);
-    if (list === undefined) {
-      this.#byStem.set(stem, { held: [held], shares: [share] });
-    } else {
-      list.held.push(held);
-      list.shares.push(share);
+  /** Numbers have to rise. */
+  add(stem: string, holder: number, share?: number): void {
+    let place = this.#places.get(stem);
+    if (place === undefined) {
+      place = this.#places.size;
+      this.#places.set(stem, place);
+      this.#added.push({ held: [], shares: [] });
+    }
+    this.#added[place]?.held.push(holder);
+    if (share !== undefined) {
+      this.#added[place]?.shares.push(share);
     }
   }
 
-  /** Who speaks of a word, or of one that means the same; by the form that says most. */
-  find(stem: string): Spoken<Held> {
-    const known = this.#found.get(stem) ?? this.#merge(stem);
-    this.#found.set(stem, known);
-    return known;
+  /** Puts what was added into the lists. */
+  pack(): void {
+    let size = 0;
+    this.#starts = Uint32Array.from([0, ...this.#added.map(({ held }) => (size += held.length))]);
+    this.held = Uint32Array.from(this.#added.flatMap(({ held }) => held));
+    this.shares = Float64Array.from(this.#added.flatMap(({ shares }) => shares));
+    this.#added = [];
   }
 
-  #merge(stem: string): Spoken<Held> {
-    const found: Spoken<Held> = { held: [], shares: [], forms: [] };
-    const placeOf = new Map<Held, number>();
-    for (const form of new Set([stem, ...synonymsOf(stem)])) {
-      const { held, shares } = this.#byStem.get(form) ?? { held: [], shares: [] };
-      for (const [at, one] of held.entries()) {
-        const share = (shares[at] ?? 0) * (form === stem ? 1 : SYNONYM);
-        const place = placeOf.get(one) ?? found.held.length;
-        if (share > (found.shares[place] ?? 0)) {
-          placeOf.set(one, place);
-          found.held[place] = one;
-          found.shares[place] = share;
-          found.forms[place] = form;
-        }
+  /** All words, each with where its holders are. */
+  *words(): Iterable<Form> {
+    for (const form of this.#places.keys()) {
+      yield this.#find(form, 1);
+    }
+  }
+
+  /** A word and those that mean the same. */
+  formsOf(stem: string): Form[] {
+    const others = [...synonymsOf(stem)].filter((form) => form !== stem);
+    return [this.#find(stem, 1), ...others.map((form) => this.#find(form, SYNONYM))];
+  }
+
+  /** How many from one number to another speak of a word. */
+  count(stem: string, first = 0, last = Number.POSITIVE_INFINITY): number {
+    const { from, to } = this.#find(stem, 1);
+    return this.#seek(from, to, last + 1) - this.#seek(from, to, first);
+  }
+
+  #find(form: string, worth: number): Form {
+    const place = this.#places.get(form) ?? -1;
+    return { form, worth, from: this.#starts[place] ?? 0, to: place < 0 ? 0 : (this.#starts[place + 1] ?? 0) };
+  }
+
+  /** Where from a place on the first number is that is no smaller than one. */
+  #seek(from: number, to: number, holder: number): number {
+    let [low, high] = [from, to];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.held[middle] ?? 0) < holder) {
+        low = middle + 1;
+      } else {
+        high = middle;
       }
     }
-    return found;
+    return low;
   }
 }

@@ -3,9 +3,9 @@ import type { Askable } from './askable.ts';
 import { askedOf } from './asked.ts';
 import { type Entry, isStatement } from './entries.ts';
 import { type KeptFact, toAsks } from './kept.ts';
-import { lazily } from './lazily.ts';
 import { stemsOf } from './lexicon.ts';
 import { toNames } from './names.ts';
+import { Postings } from './postings.ts';
 import { isSaidField, placesOf, sayFields, sayWhole } from './said.ts';
 
 /** A section of a page with its words, or a record as if it were a page of one section whose parts are its fields. */
@@ -16,12 +16,11 @@ export interface Section extends PageSection {
   place: number;
   onPage: SitePage;
   ofHeading: ReadonlySet<string>;
-  stems: ReadonlySet<string>;
   /** What its parts answer, as it was written down. */
   facts: KeptFact[];
 }
 
-/** A page with what it's called and which words its sections share. */
+/** A page with what it's called. */
 export interface SitePage {
   sections: Section[];
   /** Its place among all. */
@@ -31,14 +30,10 @@ export interface SitePage {
   name: string;
   /** All words of its names. */
   title: ReadonlySet<string>;
-  /** All words of the page. */
-  stems(): ReadonlySet<string>;
-  /** 0 to 1: how much a word tells about which section of the page is meant. */
-  tell(stem: string): number;
+  /** Of the words of its title how many sections have them without it. */
+  titled: Map<string, number>;
 }
 
-/** How much a word of the title tells about which section is meant. */
-const OF_TITLE = 0.3;
 /** How a word of a block of code counts. */
 const CODE = 0.4;
 
@@ -47,38 +42,10 @@ export const isAside = (part: PagePart): boolean =>
   isSaidField(part) ? part.isAside : /^(Picture|Form):|^(Before, \d|Run by a test with)/.test(part.text);
 
 function createPage(title: string, names: readonly string[], place: number): SitePage {
-  const sections: Section[] = [];
-  const all = [title, ...names];
-  const shared = lazily(() => {
-    const count = new Map<string, number>();
-    for (const stem of sections.flatMap(({ stems }) => [...stems])) {
-      count.set(stem, (count.get(stem) ?? 0) + 1);
-    }
-    return count;
-  });
-  const told = new Map<string, number>();
-  const tell = (stem: string): number => {
-    const many = sections.length;
-    const share = Math.log(many / Math.max(1, shared().get(stem) ?? 1)) / Math.log(Math.max(2, many));
-    return share * (page.title.has(stem) ? OF_TITLE : 1);
-  };
-  const page: SitePage = {
-    sections,
-    place,
-    names: all.map(stemsOf),
-    name: names[0] ?? title,
-    title: new Set(all.flatMap(stemsOf)),
-    stems: lazily(() => new Set([...page.title, ...sections.flatMap(({ stems }) => [...stems])])),
-    tell: (stem) => {
-      if (sections.length === 1) {
-        return page.title.has(stem) ? OF_TITLE : 1;
-      }
-      const known = told.get(stem) ?? tell(stem);
-      told.set(stem, known);
-      return known;
-    },
-  };
-  return page;
+  const all = [title, ...names].map(stemsOf);
+  const words = new Set(all.flat());
+  const titled = new Map([...words].map((stem) => [stem, 0]));
+  return { sections: [], place, names: all, name: names[0] ?? title, title: words, titled };
 }
 
 const ofParts = new WeakMap<PagePart, ReadonlySet<string>>();
@@ -90,11 +57,15 @@ export function stemsOfPart(part: PagePart): ReadonlySet<string> {
   return stems;
 }
 
-/** All sections of all pages and all records, and with each how often it has which word. */
+/** All sections of all pages and all records with their words. */
 export interface ReadSections {
   sections: Section[];
-  counts: Map<string, number>[];
+  /** How many words each section has. */
   lengths: number[];
+  /** How often each section has which word; of those of its page's title that it doesn't have, none. */
+  postings: Postings;
+  /** How many sections have each word. */
+  frequency: ReadonlyMap<string, number>;
 }
 
 /** From this strength on a name is one of the record's own. */
@@ -109,7 +80,7 @@ function toHint({ records }: Askable, { record, id }: Entry): string {
 }
 
 /** A record as a section: its fields as sentences, and the questions that are kept with it. */
-function toRecordSection(askable: Askable, entry: Entry, place: number): Omit<Section, 'stems' | 'place'> {
+function toRecordSection(askable: Askable, entry: Entry, place: number): Omit<Section, 'place'> {
   const { title, path } = entry;
   // Where no questions are kept with a record it's found by its name, or by what it is.
   const parts = askedOf(entry).length > 0 || isStatement(entry) ? sayFields(askable, entry) : sayWhole(askable, entry);
@@ -127,9 +98,14 @@ export function readSections(content: PageContent, askable: Askable): ReadSectio
     const path = content.sections[section]?.path ?? '';
     named.set(path, new Set([...(named.get(path) ?? []), ...names]));
   }
-  const read: ReadSections = { sections: [], counts: [], lengths: [] };
-  const add = (section: Omit<Section, 'stems' | 'place'>): Section => {
-    const count = new Map<string, number>();
+  const sections: Section[] = [];
+  const lengths: number[] = [];
+  const postings = new Postings();
+  const frequency = new Map<string, number>();
+  const add = (section: Omit<Section, 'place'>): Section => {
+    const { ofHeading, onPage } = section;
+    const own = { ...section, place: sections.length };
+    const count = new Map([...ofHeading].map((stem) => [stem, 0]));
     let length = 0;
     for (const isCode of [false, true]) {
       const parts = section.parts.filter((part) => part.isCode === isCode && !isAside(part));
@@ -140,11 +116,20 @@ export function readSections(content: PageContent, askable: Askable): ReadSectio
         count.set(stem, (count.get(stem) ?? 0) + weight);
       }
     }
-    const own = { ...section, place: read.sections.length, stems: new Set([...section.ofHeading, ...count.keys()]) };
-    read.lengths.push(length);
-    read.counts.push(count);
-    read.sections.push(own);
-    own.onPage.sections.push(own);
+    for (const [stem, times] of count) {
+      postings.add(stem, own.place, times);
+      frequency.set(stem, (frequency.get(stem) ?? 0) + 1);
+    }
+    for (const [stem, having] of onPage.titled) {
+      if (count.has(stem)) {
+        onPage.titled.set(stem, having + 1);
+      } else if (section.entry === null) {
+        postings.add(stem, own.place, 0);
+      }
+    }
+    lengths.push(length);
+    sections.push(own);
+    onPage.sections.push(own);
     return own;
   };
   const pages = new Map<string, SitePage>();
@@ -155,7 +140,7 @@ export function readSections(content: PageContent, askable: Askable): ReadSectio
     add({ ...section, entry: null, onPage, ofHeading: new Set(stemsOf(section.heading)), facts: [] });
   }
   for (const { section, parts, ask } of content.facts) {
-    const own = read.sections[section];
+    const own = sections[section];
     own?.facts.push({ section: own, parts, refs: [], asks: toAsks(ask) });
   }
   for (const [index, entry] of askable.records.entries.entries()) {
@@ -165,5 +150,6 @@ export function readSections(content: PageContent, askable: Askable): ReadSectio
       own.facts.push({ section: own, parts: at, refs: [], asks: toAsks(ask) });
     }
   }
-  return read;
+  postings.pack();
+  return { sections, lengths, postings, frequency };
 }

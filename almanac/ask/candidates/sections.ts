@@ -91,6 +91,7 @@ const endSentence = (text: string): string => (/[.!?:]$|\n/.test(text) ? text : 
 /** What sections are made into candidates with. */
 interface Looked {
   askable: Askable;
+  index: SectionIndex;
   series: SeriesIndex;
   question: Question;
   words: AskedWords;
@@ -115,7 +116,7 @@ export function sectionCandidates(
     within: Math.max(0.01, ...all.map(({ within }) => within)),
   };
   const nearestOf = Math.max(0, ...[...all.flatMap(({ near }) => near), ...guides].map(({ nearness }) => nearness));
-  const looked: Looked = { askable, series, question, words, best, nearestOf };
+  const looked: Looked = { askable, index, series, question, words, best, nearestOf };
   return [
     ...sections.map((match) => toSection(looked, match)),
     ...records.map((match) => toRecord(looked, match)),
@@ -167,13 +168,14 @@ function saysName({ parts, heading, page }: Section, words: Question['words']): 
   return [heading, page, ...parts.map(({ text }) => text)].some((text) => text.toLowerCase().includes(name));
 }
 
-function readSection({ question, words, best, nearestOf }: Looked, match: SectionMatch): Read {
+function readSection(looked: Looked, match: SectionMatch): Read {
+  const { index, question, words, best, nearestOf } = looked;
   const { section, near } = match;
   const { onPage } = section;
   const [first] = near;
   const shareOfPart = weighParts(question, words, section);
   const main = chooseParts(question, match, shareOfPart);
-  const more = (first?.nearness ?? 0) >= NEARLY_SAME ? [] : findMore(question, section, main);
+  const more = (first?.nearness ?? 0) >= NEARLY_SAME ? [] : findMore(looked, section, main);
   const isKept = near.some(
     ({ nearness, fact }) => nearness >= NEAR && fact.parts.some((at) => main.includes(section.parts[at] as PagePart)),
   );
@@ -187,7 +189,6 @@ function readSection({ question, words, best, nearestOf }: Looked, match: Sectio
       .filter(({ fact }) => fact.parts.some((at) => chosen.includes(section.parts[at] as PagePart)))
       .flatMap(({ ask }) => ask),
   );
-  const ofPage = onPage.stems();
   const explained: number[] = question.words.map(({ stem }) =>
     said.has(stem) || section.ofHeading.has(stem) || onPage.title.has(stem)
       ? 1
@@ -197,9 +198,9 @@ function readSection({ question, words, best, nearestOf }: Looked, match: Sectio
           ? 0.8
           : hasForm(kept, stem)
             ? 0.75
-            : section.stems.has(stem)
+            : index.has(stem, [section])
               ? 0.55
-              : ofPage.has(stem)
+              : index.has(stem, onPage.sections)
                 ? 0.3
                 : 0,
   );
@@ -547,7 +548,7 @@ function continuePage(own: Section, said: readonly PagePart[]): Said[] {
 const pathOf = ({ path, anchor }: Section): string => `${path}${anchor === null ? '' : `#${anchor}`}`;
 
 /** The parts of a page that have most of the words of a question that the chosen parts leave open. */
-function findMore(question: Question, own: Section, chosen: readonly PagePart[]): Said[] {
+function findMore({ question, index }: Looked, own: Section, chosen: readonly PagePart[]): Said[] {
   const { onPage } = own;
   const said = new Set([...onPage.title, ...chosen.flatMap((part) => [...stemsOfPart(part)])]);
   const open = new Map(
@@ -558,8 +559,9 @@ function findMore(question: Question, own: Section, chosen: readonly PagePart[])
   const gainOf = (stems: Iterable<string>): number => [...stems].reduce((sum, stem) => sum + (open.get(stem) ?? 0), 0);
   const further: Said[] = [];
   while (open.size > 0 && further.length < MAX_FURTHER) {
+    const stems = [...open.keys()];
     const [best] = onPage.sections
-      .filter(({ stems }) => gainOf(stems.intersection(new Set(open.keys()))) > 0)
+      .filter((section) => stems.some((stem) => index.has(stem, [section])))
       .flatMap((section) =>
         section.parts
           .filter((part) => isSaid(part) && !chosen.includes(part))
