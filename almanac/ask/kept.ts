@@ -78,7 +78,7 @@ export function toAskedWords(words: readonly AskedWord[]): AskedWords {
   return asked;
 }
 
-export const toAsks = (asks: readonly string[]): string[][] => asks.map((ask) => [...new Set(stemsOf(ask))]);
+export const toAsks = (asks: readonly string[]): string[][] => asks.map((ask) => stemsOf(ask).filter((stem, at, all) => all.indexOf(stem) === at));
 
 function toGuides(records: Records): KeptFact[] {
   return guideList.flatMap(({ ask, records: paths }) => {
@@ -107,7 +107,15 @@ export interface KeptIndex {
 }
 
 export function createKept(sections: readonly Section[], records: Records, weigh: (stem: string) => number): KeptIndex {
-  const weighAsked = (stem: string): number => telling.get(stem) ?? (emptyStems.has(stem) ? EMPTY_WORD : weigh(stem));
+  const weighed = new Map<string, number>([...[...emptyStems].map((stem) => [stem, EMPTY_WORD] as const), ...telling]);
+  const weighAsked = (stem: string): number => {
+    let weight = weighed.get(stem);
+    if (weight === undefined) {
+      weight = weigh(stem);
+      weighed.set(stem, weight);
+    }
+    return weight;
+  };
   const postings = new Postings();
   const guides = toGuides(records);
   /** By the number of each kept question: what it's kept with, and what it weighs. */
@@ -146,13 +154,13 @@ export function createKept(sections: readonly Section[], records: Records, weigh
       word++;
       // The word itself comes first, and of those that mean the same one is enough.
       for (const { form, worth, from, to } of postings.formsOf(stem)) {
-        const weighed = weighAsked(form) * worth;
+        const ofForm = from < to ? weighAsked(form) * worth : 0;
         for (let at = from; at < to; at++) {
           const place = held[at] as number;
           if (lastWord[place] !== word) {
             lastWord[place] = word;
             ofQuestion[place] = (ofQuestion[place] as number) + weight * worth;
-            ofAsk[place] = (ofAsk[place] as number) + weighed;
+            ofAsk[place] = (ofAsk[place] as number) + ofForm;
           }
         }
       }

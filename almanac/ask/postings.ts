@@ -11,42 +11,66 @@ interface Form {
   to: number;
 }
 
+/** What was added in its order, and where each word was added last. */
+class Added {
+  words: number[] = [];
+  held: number[] = [];
+  shares: number[] = [];
+  last: number[] = [];
+}
+
 /** Who speaks of which word, by number, and how much: numbers in two lists take a tenth of the room of objects. */
 export class Postings {
-  /** The place of each word. */
-  readonly #places = new Map<string, number>();
-  #added: { held: number[]; shares: number[] }[] = [];
+  readonly #wordOf = new Map<string, number>();
+  #added = new Added();
   #starts = new Uint32Array();
   /** Who speaks of the first word, then who speaks of the second, in the order of their numbers. */
   held = new Uint32Array();
   shares = new Float64Array();
 
-  /** Numbers have to rise. */
-  add(stem: string, holder: number, share?: number): void {
-    let place = this.#places.get(stem);
-    if (place === undefined) {
-      place = this.#places.size;
-      this.#places.set(stem, place);
-      this.#added.push({ held: [], shares: [] });
+  /** Numbers have to rise; what is added for the same number once more counts more. False where it was. */
+  add(stem: string, holder: number, share = 1): boolean {
+    const { words, held, shares, last } = this.#added;
+    const word = this.#wordOf.get(stem) ?? last.length;
+    const known = last[word];
+    if (known === undefined) {
+      this.#wordOf.set(stem, word);
+    } else if (held[known] === holder) {
+      shares[known] = (shares[known] as number) + share;
+      return false;
     }
-    this.#added[place]?.held.push(holder);
-    if (share !== undefined) {
-      this.#added[place]?.shares.push(share);
-    }
+    last[word] = words.length;
+    words.push(word);
+    held.push(holder);
+    shares.push(share);
+    return true;
   }
 
   /** Puts what was added into the lists. */
   pack(): void {
+    const { words, held, shares, last } = this.#added;
+    const ends = new Uint32Array(last.length);
+    for (const word of words) {
+      ends[word] = (ends[word] as number) + 1;
+    }
     let size = 0;
-    this.#starts = Uint32Array.from([0, ...this.#added.map(({ held }) => (size += held.length))]);
-    this.held = Uint32Array.from(this.#added.flatMap(({ held }) => held));
-    this.shares = Float64Array.from(this.#added.flatMap(({ shares }) => shares));
-    this.#added = [];
+    this.#starts = Uint32Array.from([0, ...ends.map((count) => (size += count))]);
+    this.held = new Uint32Array(size);
+    this.shares = new Float64Array(size);
+    ends.set(this.#starts.subarray(0, last.length));
+    for (let at = 0; at < size; at++) {
+      const word = words[at] as number;
+      const place = ends[word] as number;
+      ends[word] = place + 1;
+      this.held[place] = held[at] as number;
+      this.shares[place] = shares[at] as number;
+    }
+    this.#added = new Added();
   }
 
   /** All words, each with where its holders are. */
   *words(): Iterable<Form> {
-    for (const form of this.#places.keys()) {
+    for (const form of this.#wordOf.keys()) {
       yield this.#find(form, 1);
     }
   }
@@ -64,8 +88,8 @@ export class Postings {
   }
 
   #find(form: string, worth: number): Form {
-    const place = this.#places.get(form) ?? -1;
-    return { form, worth, from: this.#starts[place] ?? 0, to: place < 0 ? 0 : (this.#starts[place + 1] ?? 0) };
+    const word = this.#wordOf.get(form) ?? -1;
+    return { form, worth, from: this.#starts[word] ?? 0, to: word < 0 ? 0 : (this.#starts[word + 1] ?? 0) };
   }
 
   /** Where from a place on the first number is that is no smaller than one. */

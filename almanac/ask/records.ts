@@ -225,6 +225,9 @@ export function fillSentence(
   field: string,
   template: string,
 ): { text: string; fields: string[] } | null {
+  if (records.read(entry, field) === null && template.includes(`{${field}}`)) {
+    return null;
+  }
   const fields: string[] = [];
   let isWhole = true;
   const missing = (): string => {

@@ -157,9 +157,10 @@ function bestOf(all: readonly Section[], scores: Float64Array, most: number): Se
 }
 
 /** How much a stem says: the more sections have it, the less. */
-const createWeigh = ({ sections: { length: total }, frequency }: ReadSections) => {
+const createWeigh = ({ sections: { length: total }, postings, ofTitle }: ReadSections) => {
   const most = Math.log(1 + total / 0.5);
-  return (stem: string): number => Math.log(1 + total / ((frequency.get(stem) ?? 0) + 0.5)) / most;
+  return (stem: string): number =>
+    Math.log(1 + total / (postings.count(stem) - (ofTitle.get(stem) ?? 0) + 0.5)) / most;
 };
 
 function wordsOf(sections: readonly Section[]): Set<string> {
@@ -221,7 +222,11 @@ export function createSectionIndex(read: ReadSections, records: Records): Sectio
           best.keep(section.onPage, share);
         }
       }
-      said.pour(within, weight, ({ onPage }) => tell(onPage, stem));
+      let told: { page: SitePage | null; share: number } = { page: null, share: 0 };
+      said.pour(within, weight, ({ onPage: page }) => {
+        told = page === told.page ? told : { page, share: tell(page, stem) };
+        return told.share;
+      });
       eachSpeaking(stem, (section, share) => {
         touched.add(section);
         spoken.keep(section, share);

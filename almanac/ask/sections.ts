@@ -3,7 +3,7 @@ import type { Askable } from './askable.ts';
 import { askedOf } from './asked.ts';
 import { type Entry, isStatement } from './entries.ts';
 import { type KeptFact, toAsks } from './kept.ts';
-import { stemsOf } from './lexicon.ts';
+import { MEANS_SAME, stemsOf, synonymsOf } from './lexicon.ts';
 import { toNames } from './names.ts';
 import { Postings } from './postings.ts';
 import { isSaidField, placesOf, sayFields, sayWhole } from './said.ts';
@@ -48,13 +48,82 @@ function createPage(title: string, names: readonly string[], place: number): Sit
   return { sections: [], place, names: all, name: names[0] ?? title, title: words, titled };
 }
 
-const ofParts = new WeakMap<PagePart, ReadonlySet<string>>();
+/** The words of all parts that were read, and the number of each. */
+const stemOfNumber: string[] = [];
+const numberOf = new Map<string, number>();
+const ofParts = new WeakMap<PagePart, readonly number[]>();
 
-/** The words of a part. */
-export function stemsOfPart(part: PagePart): ReadonlySet<string> {
-  const stems = ofParts.get(part) ?? new Set(stemsOf(part.text));
-  ofParts.set(part, stems);
-  return stems;
+/** The words of a part, each once and by its number: there are thousands of parts, and sets take ten times the room. */
+function numbersOfPart(part: PagePart): readonly number[] {
+  const known = ofParts.get(part);
+  if (known !== undefined) {
+    return known;
+  }
+  const numbers = [...new Set(stemsOf(part.text))].map((stem) => {
+    const number = numberOf.get(stem) ?? stemOfNumber.push(stem) - 1;
+    numberOf.set(stem, number);
+    return number;
+  });
+  ofParts.set(part, numbers);
+  return numbers;
+}
+
+export const stemsOfPart = (part: PagePart): string[] =>
+  numbersOfPart(part).map((number) => stemOfNumber[number] as string);
+
+type Words = readonly { stem: string }[];
+const sayings = new WeakMap<Words, ReturnType<typeof createSaying>>();
+
+/** How much texts say each word of a question: all of it, part where they say another that means the same, or nothing. */
+export function sayingOf({ words }: { words: Words }): ReturnType<typeof createSaying> {
+  const known = sayings.get(words) ?? createSaying(words);
+  sayings.set(words, known);
+  return known;
+}
+
+function createSaying(words: Words) {
+  const meanings = new Map<string, { position: number; share: number }[]>();
+  words.forEach(({ stem }, position) => {
+    for (const form of synonymsOf(stem)) {
+      const own = meanings.get(form) ?? [];
+      own.push({ position, share: form === stem ? 1 : MEANS_SAME });
+      meanings.set(form, own);
+    }
+  });
+  // Most words of a part mean nothing to the question, which their numbers tell at once.
+  const isMeant = new Uint8Array(stemOfNumber.length);
+  for (const form of meanings.keys()) {
+    isMeant[numberOf.get(form) ?? -1] = 1;
+  }
+  const shares = new Map<PagePart, Float64Array>();
+  const add = (said: Float64Array, stem: string): void => {
+    for (const { position, share } of meanings.get(stem) ?? []) {
+      said[position] = Math.max(said[position] ?? 0, share);
+    }
+  };
+  const of = (stems: Iterable<string>): Float64Array => {
+    const said = new Float64Array(words.length);
+    for (const stem of stems) {
+      add(said, stem);
+    }
+    return said;
+  };
+  const ofPart = (part: PagePart): Float64Array => {
+    let said = shares.get(part);
+    if (said === undefined) {
+      said = new Float64Array(words.length);
+      for (const number of numbersOfPart(part)) {
+        if (isMeant[number] !== 0) {
+          add(said, stemOfNumber[number] as string);
+        }
+      }
+      shares.set(part, said);
+    }
+    return said;
+  };
+  const most = (all: readonly Float64Array[]): Float64Array =>
+    new Float64Array(words.length).map((_, position) => Math.max(0, ...all.map((said) => said[position] ?? 0)));
+  return { of, ofPart, ofParts: (parts: readonly PagePart[]): Float64Array => most(parts.map(ofPart)) };
 }
 
 /** All sections of all pages and all records with their words. */
@@ -64,8 +133,8 @@ export interface ReadSections {
   lengths: number[];
   /** How often each section has which word; of those of its page's title that it doesn't have, none. */
   postings: Postings;
-  /** How many sections have each word. */
-  frequency: ReadonlyMap<string, number>;
+  /** How many sections have a word only as one of their page's title. */
+  ofTitle: ReadonlyMap<string, number>;
 }
 
 /** From this strength on a name is one of the record's own. */
@@ -101,30 +170,28 @@ export function readSections(content: PageContent, askable: Askable): ReadSectio
   const sections: Section[] = [];
   const lengths: number[] = [];
   const postings = new Postings();
-  const frequency = new Map<string, number>();
+  const ofTitle = new Map<string, number>();
   const add = (section: Omit<Section, 'place'>): Section => {
-    const { ofHeading, onPage } = section;
+    const { ofHeading, onPage, entry } = section;
     const own = { ...section, place: sections.length };
-    const count = new Map([...ofHeading].map((stem) => [stem, 0]));
     let length = 0;
+    for (const stem of ofHeading) {
+      postings.add(stem, own.place, 0);
+    }
     for (const isCode of [false, true]) {
       const parts = section.parts.filter((part) => part.isCode === isCode && !isAside(part));
       const stems = stemsOf(parts.map(({ text }) => text).join('\n'));
       const weight = isCode ? CODE : 1;
       length += stems.length * weight;
       for (const stem of stems) {
-        count.set(stem, (count.get(stem) ?? 0) + weight);
+        postings.add(stem, own.place, weight);
       }
     }
-    for (const [stem, times] of count) {
-      postings.add(stem, own.place, times);
-      frequency.set(stem, (frequency.get(stem) ?? 0) + 1);
-    }
-    for (const [stem, having] of onPage.titled) {
-      if (count.has(stem)) {
+    for (const [stem, having] of entry === null ? onPage.titled : []) {
+      if (postings.add(stem, own.place, 0)) {
+        ofTitle.set(stem, (ofTitle.get(stem) ?? 0) + 1);
+      } else {
         onPage.titled.set(stem, having + 1);
-      } else if (section.entry === null) {
-        postings.add(stem, own.place, 0);
       }
     }
     lengths.push(length);
@@ -151,5 +218,5 @@ export function readSections(content: PageContent, askable: Askable): ReadSectio
     }
   }
   postings.pack();
-  return { sections, lengths, postings, frequency };
+  return { sections, lengths, postings, ofTitle };
 }

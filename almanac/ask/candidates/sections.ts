@@ -20,12 +20,12 @@ import {
 import { type Entry, isStatement } from '../entries.ts';
 import { type AskedWords, type FactMatch, type KeptFact, toAskedWords } from '../kept.ts';
 import { lazily } from '../lazily.ts';
-import { emptyStems, hasForm, shareSaid, stemsOf } from '../lexicon.ts';
+import { emptyStems, hasForm, stemsOf } from '../lexicon.ts';
 import type { Mention, Question } from '../question.ts';
 import type { Records } from '../records.ts';
 import { isSaidField, type SaidField } from '../said.ts';
 import type { SectionIndex, SectionMatch } from '../section-index.ts';
-import { isAside, type Section, stemsOfPart } from '../sections.ts';
+import { isAside, type Section, sayingOf, stemsOfPart } from '../sections.ts';
 import { rawText } from '../tokens.ts';
 import { fieldCandidates } from './fields.ts';
 import { type SeriesIndex, toStatement } from './statements.ts';
@@ -183,20 +183,22 @@ function readSection(looked: Looked, match: SectionMatch): Read {
   const isWhole = isKept && section.entry === null && main.some(({ isCode }) => isCode);
   const chosen = [...main, ...(isWhole ? [] : fillUp(section, main, more, shareOfPart))];
   const further = isWhole ? [] : [...more, ...continuePage(section, [...chosen, ...more.map(({ part }) => part)])];
-  const said = new Set([...chosen, ...further.map(({ part }) => part)].flatMap((part) => [...stemsOfPart(part)]));
-  const kept = new Set(
+  const saying = sayingOf(question);
+  const said = saying.ofParts([...chosen, ...further.map(({ part }) => part)]);
+  const kept = saying.of(
     near
       .filter(({ fact }) => fact.parts.some((at) => chosen.includes(section.parts[at] as PagePart)))
       .flatMap(({ ask }) => ask),
   );
-  const explained: number[] = question.words.map(({ stem }) =>
-    said.has(stem) || section.ofHeading.has(stem) || onPage.title.has(stem)
+  const ofHeading = saying.of(section.ofHeading);
+  const explained: number[] = question.words.map(({ stem, position: at }) =>
+    said[at] === 1 || ofHeading[at] === 1 || onPage.title.has(stem)
       ? 1
-      : kept.has(stem)
+      : kept[at] === 1
         ? 0.9
-        : hasForm(said, stem) || hasForm(section.ofHeading, stem)
+        : said[at] !== 0 || ofHeading[at] !== 0
           ? 0.8
-          : hasForm(kept, stem)
+          : kept[at] !== 0
             ? 0.75
             : index.has(stem, [section])
               ? 0.55
@@ -216,8 +218,8 @@ function readSection(looked: Looked, match: SectionMatch): Read {
     }
   }
   const weighed = question.words.reduce((sum, { weight }) => sum + weight, 0.01);
-  const shareOf = (stems: ReadonlySet<string>): number =>
-    question.words.reduce((sum, { stem, weight }) => sum + weight * shareSaid(stems, stem), 0) / weighed;
+  const shareOf = (shares: Float64Array): number =>
+    question.words.reduce((sum, { position, weight }) => sum + weight * (shares[position] ?? 0), 0) / weighed;
   const top = (match.ofPage + match.within + match.asked) / best.sum;
   const within = match.within / best.within;
   const saidShare = shareOf(said);
@@ -234,7 +236,7 @@ function readSection(looked: Looked, match: SectionMatch): Read {
     farAsked: far * match.asked,
     farTop: far * top * top,
     farSaid: far * saidShare,
-    headShare: shareOf(section.ofHeading),
+    headShare: shareOf(ofHeading),
   };
   return { chosen, isKept, further, explained, features };
 }
@@ -310,10 +312,11 @@ function toRecord(looked: Looked, match: SectionMatch): Candidate {
 }
 
 /** The share of the question's words that a statement has in itself, and not in what is told of its method. */
-function shareOfTitle({ words }: Question, { parts: [statement] }: Section): number {
-  const stems = statement === undefined ? new Set<string>() : stemsOfPart(statement);
+function shareOfTitle(question: Question, { parts: [statement] }: Section): number {
+  const { words } = question;
+  const shares = statement === undefined ? [] : sayingOf(question).ofPart(statement);
   const total = words.reduce((sum, { weight }) => sum + weight, 0.01);
-  return words.reduce((sum, { stem, weight }) => sum + weight * shareSaid(stems, stem), 0) / total;
+  return words.reduce((sum, { position, weight }) => sum + weight * (shares[position] ?? 0), 0) / total;
 }
 
 /** The fields of a record that the question describes without its name, where kept questions lead to it. */
@@ -394,38 +397,41 @@ function weighParts(
   // Every field of a record says its name.
   const ofShared = entry === null ? SHARED : 0;
   const many = parts.length;
+  const { ofPart } = sayingOf(question);
   const weighed = [...words.content].map(([stem, weight]) => {
-    const shared = parts.filter((part) => stemsOfPart(part).has(stem)).length;
+    const [position = 0] = question.at.get(stem) ?? [];
+    const shared = parts.filter((part) => ofPart(part)[position] === 1).length;
     const tells = many < 2 ? 1 : Math.log(1 + many / Math.max(1, shared)) / Math.log(1 + many);
-    return { stem, weight: weight * tells * (ofHeading.has(stem) || onPage.title.has(stem) ? ofShared : 1) };
+    return { position, weight: weight * tells * (ofHeading.has(stem) || onPage.title.has(stem) ? ofShared : 1) };
   });
   const total = Math.max(
     LEAST_TOLD,
     weighed.reduce((sum, { weight }) => sum + weight, 0),
   );
-  const shares = new Map<PagePart, number>();
+  const known = new Map<PagePart, number>();
   return (part) => {
-    let share = shares.get(part);
+    let share = known.get(part);
     if (share === undefined) {
-      const stems = stemsOfPart(part);
+      const shares = ofPart(part);
       share =
-        weighed.reduce((sum, { stem, weight }) => sum + weight * shareSaid(stems, stem), 0) / total +
+        weighed.reduce((sum, { position, weight }) => sum + weight * (shares[position] ?? 0), 0) / total +
         (isLettered(question, part) ? 1 : 0);
-      shares.set(part, share);
+      known.set(part, share);
     }
     return share;
   };
 }
 
 /** What each kept question of a record has in common with the asked one besides the record's name, which tells nothing there. */
-function apartFromName({ words }: Question, { ofHeading }: Section, near: readonly FactMatch[]): FactMatch[] {
-  const open = words.filter(({ stem, isEmpty }) => !isEmpty && !ofHeading.has(stem));
+function apartFromName(question: Question, { ofHeading }: Section, near: readonly FactMatch[]): FactMatch[] {
+  const open = question.words.filter(({ stem, isEmpty }) => !isEmpty && !ofHeading.has(stem));
   const total = open.reduce((sum, { weight }) => sum + weight, 0.01);
   const shareOf = (ask: readonly string[]): number => {
-    const own = new Set(ask.filter((stem) => !emptyStems.has(stem) && !ofHeading.has(stem)));
-    const said = open.filter(({ stem }) => hasForm(own, stem));
+    const own = ask.filter((stem) => !emptyStems.has(stem) && !ofHeading.has(stem));
+    const shares = sayingOf(question).of(own);
+    const said = open.filter(({ position }) => shares[position] !== 0);
     const ofQuestion = said.reduce((sum, { weight }) => sum + weight, 0) / total;
-    const ofAsk = own.size === 0 ? 0 : said.length / own.size;
+    const ofAsk = own.length === 0 ? 0 : said.length / own.length;
     return ofQuestion + ofAsk === 0 ? 0 : (2 * ofQuestion * ofAsk) / (ofQuestion + ofAsk);
   };
   return near
@@ -501,13 +507,13 @@ function fillUp(
   shareOf: (part: PagePart) => number,
 ): PagePart[] {
   const said = [...main, ...more.map(({ part }) => part)];
+  const open = parts.filter((part) => isSaid(part) && !said.includes(part));
   const filled: PagePart[] = [];
   let last = Math.max(-1, ...main.map((part) => parts.indexOf(part)));
   for (;;) {
     const length = lengthOf([...said, ...filled]);
-    const [best] = parts
-      .filter((part) => isSaid(part) && length + part.text.length <= FULL)
-      .filter((part) => !said.includes(part) && !filled.includes(part))
+    const [best] = open
+      .filter((part) => length + part.text.length <= FULL && !filled.includes(part))
       .map((part) => ({
         part,
         score: shareOf(part) + (isSaidField(part) ? leadOf(part, entry) : nextOf(parts, last, parts.indexOf(part))),
@@ -550,13 +556,13 @@ const pathOf = ({ path, anchor }: Section): string => `${path}${anchor === null 
 /** The parts of a page that have most of the words of a question that the chosen parts leave open. */
 function findMore({ question, index }: Looked, own: Section, chosen: readonly PagePart[]): Said[] {
   const { onPage } = own;
-  const said = new Set([...onPage.title, ...chosen.flatMap((part) => [...stemsOfPart(part)])]);
+  const said = sayingOf(question).ofParts(chosen);
   const open = new Map(
-    question.words.flatMap(({ stem, weight }) =>
-      weight < OPEN_WEIGHT || said.has(stem) ? [] : [[stem, weight] as const],
+    question.words.flatMap(({ stem, weight, position }) =>
+      weight < OPEN_WEIGHT || said[position] === 1 || onPage.title.has(stem) ? [] : [[stem, weight] as const],
     ),
   );
-  const gainOf = (stems: Iterable<string>): number => [...stems].reduce((sum, stem) => sum + (open.get(stem) ?? 0), 0);
+  const gainOf = (stems: readonly string[]): number => stems.reduce((sum, stem) => sum + (open.get(stem) ?? 0), 0);
   const further: Said[] = [];
   while (open.size > 0 && further.length < MAX_FURTHER) {
     const stems = [...open.keys()];
@@ -566,7 +572,9 @@ function findMore({ question, index }: Looked, own: Section, chosen: readonly Pa
         section.parts
           .filter((part) => isSaid(part) && !chosen.includes(part))
           .map((part) => {
-            const stems = section === own ? stemsOfPart(part) : stemsOfPart(part).union(section.ofHeading);
+            const inPart = stemsOfPart(part);
+            const ofHeading = section === own ? [] : [...section.ofHeading].filter((stem) => !inPart.includes(stem));
+            const stems = [...inPart, ...ofHeading];
             return { section, part, stems, gain: gainOf(stems) * (section === own ? OWN_SECTION : 1) };
           }),
       )
