@@ -78,7 +78,8 @@ export function toAskedWords(words: readonly AskedWord[]): AskedWords {
   return asked;
 }
 
-export const toAsks = (asks: readonly string[]): string[][] => asks.map((ask) => stemsOf(ask).filter((stem, at, all) => all.indexOf(stem) === at));
+export const toAsks = (asks: readonly string[]): string[][] =>
+  asks.map((ask) => stemsOf(ask).filter((stem, at, all) => all.indexOf(stem) === at));
 
 function toGuides(records: Records): KeptFact[] {
   return guideList.flatMap(({ ask, records: paths }) => {
@@ -97,8 +98,8 @@ export interface KeptMatches {
   near(section: Section | null): FactMatch[];
   /** How near the nearest question is that is kept with a section. */
   nearestOf(section: Section): number;
-  /** Tells each section whose questions speak of a word, and how much; a section more than once where several do. */
-  eachSpeaking(stem: string, tell: (section: Section, share: number) => void): void;
+  /** Tells the place of each section whose questions speak of a word, and how much; more than once where several do. */
+  eachSpeaking(stem: string, tell: (place: number, share: number) => void): void;
 }
 
 export interface KeptIndex {
@@ -118,35 +119,38 @@ export function createKept(sections: readonly Section[], records: Records, weigh
   };
   const postings = new Postings();
   const guides = toGuides(records);
-  /** By the number of each kept question: what it's kept with, and what it weighs. */
-  const factOf: KeptFact[] = [];
+  /** By the number of each kept question: the place of the section that it's kept with, and what it weighs. */
+  const sectionOf: number[] = [];
   const weights: number[] = [];
   const firstOf = new Map<KeptFact, number>();
   for (const fact of [...sections.flatMap((section) => section.facts), ...guides]) {
-    firstOf.set(fact, factOf.length);
+    firstOf.set(fact, sectionOf.length);
     for (const ask of fact.asks) {
       for (const stem of ask) {
         if (telling.has(stem) || !emptyStems.has(stem)) {
-          postings.add(stem, factOf.length);
+          postings.add(stem, sectionOf.length);
         }
       }
       weights.push(ask.reduce((sum, stem) => sum + weighAsked(stem), 0));
-      factOf.push(fact);
+      sectionOf.push(fact.section?.place ?? -1);
     }
   }
   postings.pack();
   const { held } = postings;
   // Of each kept question what it has in common with the asked one, how near it is, and the last word that it has.
-  const ofQuestion = new Float64Array(factOf.length);
-  const ofAsk = new Float64Array(factOf.length);
-  const nearness = new Float64Array(factOf.length);
-  const lastWord = new Uint8Array(factOf.length);
+  const ofQuestion = new Float64Array(sectionOf.length);
+  const ofAsk = new Float64Array(sectionOf.length);
+  const nearness = new Float64Array(sectionOf.length);
+  const lastWord = new Uint8Array(sectionOf.length);
   const nearestOf = new Float64Array(sections.length);
+  const touched: number[] = [];
 
   function compare(words: ReadonlyMap<string, number>, nearest: number): void {
-    for (const list of [ofQuestion, ofAsk, nearness, lastWord, nearestOf]) {
-      list.fill(0);
+    for (const place of touched) {
+      ofQuestion[place] = ofAsk[place] = nearness[place] = lastWord[place] = 0;
     }
+    touched.length = 0;
+    nearestOf.fill(0);
     let total = 0.01;
     let word = 0;
     for (const [stem, weight] of words) {
@@ -158,6 +162,9 @@ export function createKept(sections: readonly Section[], records: Records, weigh
         for (let at = from; at < to; at++) {
           const place = held[at] as number;
           if (lastWord[place] !== word) {
+            if (lastWord[place] === 0) {
+              touched.push(place);
+            }
             lastWord[place] = word;
             ofQuestion[place] = (ofQuestion[place] as number) + weight * worth;
             ofAsk[place] = (ofAsk[place] as number) + ofForm;
@@ -165,18 +172,16 @@ export function createKept(sections: readonly Section[], records: Records, weigh
         }
       }
     }
-    for (let place = 0; place < lastWord.length; place++) {
-      if (lastWord[place] !== 0) {
-        const question = (ofQuestion[place] as number) / total;
-        const ask = Math.min(1, (ofAsk[place] as number) / (weights[place] as number));
-        const near = (2 * question * ask) / (question + ask);
-        ofQuestion[place] = question;
-        ofAsk[place] = ask;
-        nearness[place] = near;
-        const own = factOf[place]?.section?.place ?? -1;
-        if (own >= 0 && near <= nearest && near > (nearestOf[own] as number)) {
-          nearestOf[own] = near;
-        }
+    for (const place of touched) {
+      const question = (ofQuestion[place] as number) / total;
+      const ask = Math.min(1, (ofAsk[place] as number) / (weights[place] as number));
+      const near = (2 * question * ask) / (question + ask);
+      ofQuestion[place] = question;
+      ofAsk[place] = ask;
+      nearness[place] = near;
+      const own = sectionOf[place] as number;
+      if (own >= 0 && near <= nearest && near > (nearestOf[own] as number)) {
+        nearestOf[own] = near;
       }
     }
   }
@@ -215,9 +220,9 @@ export function createKept(sections: readonly Section[], records: Records, weigh
           for (const { worth, from, to } of postings.formsOf(stem)) {
             for (let at = from; at < to; at++) {
               const place = held[at] as number;
-              const { section } = factOf[place] as KeptFact;
-              if (section !== null && (nearness[place] as number) <= nearest) {
-                tell(section, worth);
+              const own = sectionOf[place] as number;
+              if (own >= 0 && (nearness[place] as number) <= nearest) {
+                tell(own, worth);
               }
             }
           }

@@ -4,7 +4,7 @@ import { synonymsOf } from './lexicon.ts';
 const SYNONYM = 0.6;
 
 /** A word that means what was asked, what it counts, and from where to where in the lists they are that speak of it. */
-interface Form {
+export interface Form {
   form: string;
   worth: number;
   from: number;
@@ -76,14 +76,14 @@ export class Postings {
   }
 
   /** A word and those that mean the same. */
-  formsOf(stem: string): Form[] {
+  formsOf(stem: string): [Form, ...Form[]] {
     const others = [...synonymsOf(stem)].filter((form) => form !== stem);
     return [this.#find(stem, 1), ...others.map((form) => this.#find(form, SYNONYM))];
   }
 
-  /** How many from one number to another speak of a word. */
-  count(stem: string, first = 0, last = Number.POSITIVE_INFINITY): number {
-    const { from, to } = this.#find(stem, 1);
+  /** How many from one number to another speak of a word, which may have been found before. */
+  count(stem: string | Form, first = 0, last = Number.POSITIVE_INFINITY): number {
+    const { from, to } = typeof stem === 'string' ? this.#find(stem, 1) : stem;
     return this.#seek(from, to, last + 1) - this.#seek(from, to, first);
   }
 

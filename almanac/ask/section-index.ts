@@ -1,6 +1,7 @@
 import { type AskedWords, createKept, type FactMatch } from './kept.ts';
 import { lazily } from './lazily.ts';
 import { emptyStems } from './lexicon.ts';
+import type { Form } from './postings.ts';
 import type { Records } from './records.ts';
 import type { ReadSections, Section, SitePage } from './sections.ts';
 
@@ -114,31 +115,30 @@ function weighWords({ sections, lengths, postings }: ReadSections): void {
   }
 }
 
-/** For each holder the most that one word says of it; forgotten with each word. */
-class MostOfWord<Held extends { place: number }> {
+/** For each place the most that one word says of it; forgotten with each word. */
+class MostOfWord {
   readonly #most: Float64Array;
-  readonly #held: Held[] = [];
+  readonly #places: number[] = [];
 
   constructor(size: number) {
     this.#most = new Float64Array(size);
   }
 
-  keep(held: Held, share: number): void {
-    const known = this.#most[held.place] ?? 0;
+  keep(place: number, share: number): void {
+    const known = this.#most[place] as number;
     if (known === 0) {
-      this.#held.push(held);
+      this.#places.push(place);
     }
-    this.#most[held.place] = Math.max(known, share);
+    this.#most[place] = Math.max(known, share);
   }
 
   /** Adds what each has to a sum, and begins anew. */
-  pour(to: Float64Array, weight: number, tell: (held: Held) => number = () => 1): void {
-    for (const held of this.#held) {
-      const { place } = held;
-      to[place] = (to[place] ?? 0) + weight * (this.#most[place] ?? 0) * tell(held);
+  pour(to: Float64Array, weight: number, tell: (place: number) => number = () => 1): void {
+    for (const place of this.#places) {
+      to[place] = (to[place] as number) + weight * (this.#most[place] as number) * tell(place);
       this.#most[place] = 0;
     }
-    this.#held.length = 0;
+    this.#places.length = 0;
   }
 }
 
@@ -159,8 +159,7 @@ function bestOf(all: readonly Section[], scores: Float64Array, most: number): Se
 /** How much a stem says: the more sections have it, the less. */
 const createWeigh = ({ sections: { length: total }, postings, ofTitle }: ReadSections) => {
   const most = Math.log(1 + total / 0.5);
-  return (stem: string): number =>
-    Math.log(1 + total / (postings.count(stem) - (ofTitle.get(stem) ?? 0) + 0.5)) / most;
+  return (stem: string): number => Math.log(1 + total / (postings.count(stem) - (ofTitle.get(stem) ?? 0) + 0.5)) / most;
 };
 
 function wordsOf(sections: readonly Section[]): Set<string> {
@@ -188,19 +187,20 @@ export function createSectionIndex(read: ReadSections, records: Records): Sectio
   /** A refusal looks for what is near once more. */
   const searched = new WeakMap<AskedWords, FoundSections>();
 
-  const said = new MostOfWord<Section>(sections.length);
-  const best = new MostOfWord<SitePage>(pages);
-  const spoken = new MostOfWord<Section>(sections.length);
+  const said = new MostOfWord(sections.length);
+  const best = new MostOfWord(pages);
+  const spoken = new MostOfWord(sections.length);
+  const pageOf = Uint32Array.from(sections, ({ onPage }) => onPage.place);
   const has = (stem: string, of: readonly Section[]): boolean =>
     postings.count(stem, of[0]?.place, of.at(-1)?.place) > 0;
 
   /** 0 to 1: how much a word tells about which section of its page is meant. */
-  function tell({ sections: own, title, titled }: SitePage, stem: string): number {
-    const ofTitle = title.has(stem) ? OF_TITLE : 1;
+  function tell({ sections: own, title, titled }: SitePage, word: Form): number {
+    const ofTitle = title.has(word.form) ? OF_TITLE : 1;
     if (own.length === 1) {
       return ofTitle;
     }
-    const having = titled.get(stem) ?? postings.count(stem, own[0]?.place, own.at(-1)?.place);
+    const having = titled.get(word.form) ?? postings.count(word, own[0]?.place, own.at(-1)?.place);
     return (Math.log(own.length / Math.max(1, having)) / Math.log(own.length)) * ofTitle;
   }
 
@@ -209,29 +209,32 @@ export function createSectionIndex(read: ReadSections, records: Records): Sectio
     const within = new Float64Array(sections.length);
     const asked = new Float64Array(sections.length);
     const ofPage = new Float64Array(pages);
-    const touched = new Set<Section>();
+    const isTouched = new Uint8Array(sections.length);
+    const touched: Section[] = [];
+    const touch = (place: number, by: MostOfWord, share: number): void => {
+      if (isTouched[place] === 0) {
+        isTouched[place] = 1;
+        touched.push(sections[place] as Section);
+      }
+      by.keep(place, share);
+      best.keep(pageOf[place] as number, share);
+    };
     let whole = 0.01;
     for (const [stem, weight] of words.content) {
       whole += weight;
-      for (const { form, worth, from, to } of postings.formsOf(stem)) {
+      const [word, ...others] = postings.formsOf(stem);
+      for (const { form, worth, from, to } of [word, ...others]) {
         for (let at = from; at < to && !emptyStems.has(form); at++) {
-          const section = sections[postings.held[at] as number] as Section;
-          const share = (postings.shares[at] as number) * worth;
-          touched.add(section);
-          said.keep(section, share);
-          best.keep(section.onPage, share);
+          touch(postings.held[at] as number, said, (postings.shares[at] as number) * worth);
         }
       }
-      let told: { page: SitePage | null; share: number } = { page: null, share: 0 };
-      said.pour(within, weight, ({ onPage: page }) => {
-        told = page === told.page ? told : { page, share: tell(page, stem) };
+      let told = { page: -1, share: 0 };
+      said.pour(within, weight, (place) => {
+        const page = pageOf[place] as number;
+        told = page === told.page ? told : { page, share: tell((sections[place] as Section).onPage, word) };
         return told.share;
       });
-      eachSpeaking(stem, (section, share) => {
-        touched.add(section);
-        spoken.keep(section, share);
-        best.keep(section.onPage, share);
-      });
+      eachSpeaking(stem, (place, share) => touch(place, spoken, share));
       spoken.pour(asked, weight);
       best.pour(ofPage, weight);
     }

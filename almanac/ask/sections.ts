@@ -68,9 +68,6 @@ function numbersOfPart(part: PagePart): readonly number[] {
   return numbers;
 }
 
-export const stemsOfPart = (part: PagePart): string[] =>
-  numbersOfPart(part).map((number) => stemOfNumber[number] as string);
-
 type Words = readonly { stem: string }[];
 const sayings = new WeakMap<Words, ReturnType<typeof createSaying>>();
 
@@ -95,35 +92,39 @@ function createSaying(words: Words) {
   for (const form of meanings.keys()) {
     isMeant[numberOf.get(form) ?? -1] = 1;
   }
-  const shares = new Map<PagePart, Float64Array>();
-  const add = (said: Float64Array, stem: string): void => {
-    for (const { position, share } of meanings.get(stem) ?? []) {
-      said[position] = Math.max(said[position] ?? 0, share);
-    }
-  };
-  const of = (stems: Iterable<string>): Float64Array => {
-    const said = new Float64Array(words.length);
+  const nothing: readonly number[] = words.map(() => 0);
+  const known = new Map<PagePart, readonly number[]>();
+  const of = (stems: Iterable<string>): readonly number[] => {
+    let said: number[] | undefined;
     for (const stem of stems) {
-      add(said, stem);
-    }
-    return said;
-  };
-  const ofPart = (part: PagePart): Float64Array => {
-    let said = shares.get(part);
-    if (said === undefined) {
-      said = new Float64Array(words.length);
-      for (const number of numbersOfPart(part)) {
-        if (isMeant[number] !== 0) {
-          add(said, stemOfNumber[number] as string);
-        }
+      for (const { position, share } of meanings.get(stem) ?? []) {
+        said ??= [...nothing];
+        said[position] = Math.max(said[position] ?? 0, share);
       }
-      shares.set(part, said);
+    }
+    return said ?? nothing;
+  };
+  const meantBy = (part: PagePart): string[] => {
+    const meant: string[] = [];
+    for (const number of numbersOfPart(part)) {
+      const stem = isMeant[number] === 0 ? '' : (stemOfNumber[number] as string);
+      if (meanings.has(stem)) {
+        meant.push(stem);
+      }
+    }
+    return meant;
+  };
+  const ofPart = (part: PagePart): readonly number[] => {
+    let said = known.get(part);
+    if (said === undefined) {
+      said = of(meantBy(part));
+      known.set(part, said);
     }
     return said;
   };
-  const most = (all: readonly Float64Array[]): Float64Array =>
-    new Float64Array(words.length).map((_, position) => Math.max(0, ...all.map((said) => said[position] ?? 0)));
-  return { of, ofPart, ofParts: (parts: readonly PagePart[]): Float64Array => most(parts.map(ofPart)) };
+  const ofParts = (parts: readonly PagePart[]): readonly number[] =>
+    parts.map(ofPart).reduce((most, said) => most.map((share, at) => Math.max(share, said[at] ?? 0)), nothing);
+  return { meantBy, of, ofPart, ofParts };
 }
 
 /** All sections of all pages and all records with their words. */

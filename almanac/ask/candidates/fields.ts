@@ -74,10 +74,8 @@ const DECIDED = 0.6;
 function findFurther(askable: Askable, question: Question, entry: Entry, explained: number[]): SaidField[] {
   const further: SaidField[] = [];
   while (further.length < MAX_FURTHER) {
-    const open = question.words.filter(
-      ({ weight, position }) => (explained[position] ?? 0) <= 0.6 && weight >= 0.25,
-    );
-    const gainOf = (shares: Float64Array): number =>
+    const open = question.words.filter(({ weight, position }) => (explained[position] ?? 0) <= 0.6 && weight >= 0.25);
+    const gainOf = (shares: readonly number[]): number =>
       open.reduce((sum, { weight, position }) => sum + weight * (shares[position] ?? 0), 0);
     const [best] = (open.length === 0 ? [] : sayFields(askable, entry))
       .filter(({ isAside }) => !isAside)

@@ -10,6 +10,7 @@ import {
   firstSentences,
   joinSentences,
   matchPhrases,
+  nameOf,
   nothingExplained,
   positionsLike,
   positionsOf,
@@ -25,7 +26,7 @@ import type { Mention, Question } from '../question.ts';
 import type { Records } from '../records.ts';
 import { isSaidField, type SaidField } from '../said.ts';
 import type { SectionIndex, SectionMatch } from '../section-index.ts';
-import { isAside, type Section, sayingOf, stemsOfPart } from '../sections.ts';
+import { isAside, type Section, sayingOf } from '../sections.ts';
 import { rawText } from '../tokens.ts';
 import { fieldCandidates } from './fields.ts';
 import { type SeriesIndex, toStatement } from './statements.ts';
@@ -218,7 +219,7 @@ function readSection(looked: Looked, match: SectionMatch): Read {
     }
   }
   const weighed = question.words.reduce((sum, { weight }) => sum + weight, 0.01);
-  const shareOf = (shares: Float64Array): number =>
+  const shareOf = (shares: readonly number[]): number =>
     question.words.reduce((sum, { position, weight }) => sum + weight * (shares[position] ?? 0), 0) / weighed;
   const top = (match.ofPage + match.within + match.asked) / best.sum;
   const within = match.within / best.within;
@@ -283,7 +284,10 @@ function toRecord(looked: Looked, match: SectionMatch): Candidate {
   const entry = section.entry as Entry;
   const { chosen, further, explained, features } = readSection(looked, match);
   const kind = isStatement(entry) ? 'statement' : 'record';
-  const own = Object.fromEntries(Object.entries(features).map(([name, value]) => [`${kind}.${name}`, value]));
+  const own: Record<string, number> = {};
+  for (const name in features) {
+    own[nameOf(kind, name)] = features[name] ?? 0;
+  }
   explain(
     explained,
     question.mentions.filter(({ entries }) => entries.some((link) => link.entry === entry)).flatMap(positionsOf),
@@ -397,10 +401,10 @@ function weighParts(
   // Every field of a record says its name.
   const ofShared = entry === null ? SHARED : 0;
   const many = parts.length;
-  const { ofPart } = sayingOf(question);
+  const said = parts.map(sayingOf(question).ofPart);
   const weighed = [...words.content].map(([stem, weight]) => {
     const [position = 0] = question.at.get(stem) ?? [];
-    const shared = parts.filter((part) => ofPart(part)[position] === 1).length;
+    const shared = said.reduce((sum, shares) => sum + (shares[position] === 1 ? 1 : 0), 0);
     const tells = many < 2 ? 1 : Math.log(1 + many / Math.max(1, shared)) / Math.log(1 + many);
     return { position, weight: weight * tells * (ofHeading.has(stem) || onPage.title.has(stem) ? ofShared : 1) };
   });
@@ -408,18 +412,12 @@ function weighParts(
     LEAST_TOLD,
     weighed.reduce((sum, { weight }) => sum + weight, 0),
   );
-  const known = new Map<PagePart, number>();
-  return (part) => {
-    let share = known.get(part);
-    if (share === undefined) {
-      const shares = ofPart(part);
-      share =
-        weighed.reduce((sum, { position, weight }) => sum + weight * (shares[position] ?? 0), 0) / total +
-        (isLettered(question, part) ? 1 : 0);
-      known.set(part, share);
-    }
-    return share;
-  };
+  const shareOf = (shares: readonly number[]): number =>
+    weighed.reduce((sum, { position, weight }) => sum + weight * (shares[position] ?? 0), 0) / total;
+  const known = new Map(
+    parts.map((part, at) => [part, shareOf(said[at] ?? []) + (isLettered(question, part) ? 1 : 0)]),
+  );
+  return (part) => known.get(part) ?? 0;
 }
 
 /** What each kept question of a record has in common with the asked one besides the record's name, which tells nothing there. */
@@ -451,17 +449,16 @@ function chooseParts(
 ): PagePart[] {
   const { parts } = section;
   const near = section.entry === null ? found : apartFromName(question, section, found);
-  const scored = parts.map((part, at) => {
-    const [match] = near.filter(({ fact }) => fact.parts.includes(at));
+  let top: { part: PagePart; match: FactMatch | undefined; share: number; score: number } | undefined;
+  for (const [at, part] of parts.entries()) {
+    const match = near.find(({ fact }) => fact.parts.includes(at));
     const nearness = match?.nearness ?? 0;
-    return {
-      part,
-      match,
-      share: shareOf(part),
-      score: shareOf(part) + KEPT * nearness * (nearness > NEAR ? 1 : 0.6),
-    };
-  });
-  const [top] = [...scored].filter(({ part }) => !part.isCode && !isAside(part)).sort((a, b) => b.score - a.score);
+    const share = shareOf(part);
+    const score = share + KEPT * nearness * (nearness > NEAR ? 1 : 0.6);
+    if (score > (top?.score ?? -1) && !part.isCode && !isAside(part)) {
+      top = { part, match, share, score };
+    }
+  }
   if (top === undefined) {
     return parts.slice(0, 1);
   }
@@ -507,23 +504,25 @@ function fillUp(
   shareOf: (part: PagePart) => number,
 ): PagePart[] {
   const said = [...main, ...more.map(({ part }) => part)];
-  const open = parts.filter((part) => isSaid(part) && !said.includes(part));
-  const filled: PagePart[] = [];
+  const open = parts.flatMap((part, at) =>
+    isSaid(part) && !said.includes(part)
+      ? [{ part, at, own: shareOf(part) + (isSaidField(part) ? leadOf(part, entry) : 0) }]
+      : [],
+  );
+  const filled = new Set<(typeof open)[number]>();
+  let left = FULL - lengthOf(said);
   let last = Math.max(-1, ...main.map((part) => parts.indexOf(part)));
   for (;;) {
-    const length = lengthOf([...said, ...filled]);
     const [best] = open
-      .filter((part) => length + part.text.length <= FULL && !filled.includes(part))
-      .map((part) => ({
-        part,
-        score: shareOf(part) + (isSaidField(part) ? leadOf(part, entry) : nextOf(parts, last, parts.indexOf(part))),
-      }))
+      .filter((one) => one.part.text.length <= left && !filled.has(one))
+      .map((one) => ({ one, score: one.own + (isSaidField(one.part) ? 0 : nextOf(parts, last, one.at)) }))
       .sort((a, b) => b.score - a.score);
     if (best === undefined || best.score < LEAST_SHARE) {
-      return filled.sort((a, b) => parts.indexOf(a) - parts.indexOf(b));
+      return open.filter((one) => filled.has(one)).map(({ part }) => part);
     }
-    filled.push(best.part);
-    last = best.score >= NEXT ? parts.indexOf(best.part) : last;
+    filled.add(best.one);
+    left -= best.one.part.text.length;
+    last = best.score >= NEXT ? best.one.at : last;
   }
 }
 
@@ -556,28 +555,36 @@ const pathOf = ({ path, anchor }: Section): string => `${path}${anchor === null 
 /** The parts of a page that have most of the words of a question that the chosen parts leave open. */
 function findMore({ question, index }: Looked, own: Section, chosen: readonly PagePart[]): Said[] {
   const { onPage } = own;
-  const said = sayingOf(question).ofParts(chosen);
+  const saying = sayingOf(question);
+  const said = saying.ofParts(chosen);
   const open = new Map(
     question.words.flatMap(({ stem, weight, position }) =>
       weight < OPEN_WEIGHT || said[position] === 1 || onPage.title.has(stem) ? [] : [[stem, weight] as const],
     ),
   );
-  const gainOf = (stems: readonly string[]): number => stems.reduce((sum, stem) => sum + (open.get(stem) ?? 0), 0);
+  const gainOf = (stems: Iterable<string>): number => {
+    let gain = 0;
+    for (const stem of stems) {
+      gain += open.get(stem) ?? 0;
+    }
+    return gain;
+  };
+  const stems = [...open.keys()];
+  const others = onPage.sections
+    .filter((section) => stems.some((stem) => index.has(stem, [section])))
+    .flatMap((section) =>
+      section.parts
+        .filter((part) => isSaid(part) && !chosen.includes(part))
+        .map((part) => {
+          const inPart = saying.meantBy(part);
+          const ofHeading = section === own ? [] : stems.filter((stem) => section.ofHeading.has(stem));
+          return { section, part, stems: new Set([...inPart, ...ofHeading]) };
+        }),
+    );
   const further: Said[] = [];
   while (open.size > 0 && further.length < MAX_FURTHER) {
-    const stems = [...open.keys()];
-    const [best] = onPage.sections
-      .filter((section) => stems.some((stem) => index.has(stem, [section])))
-      .flatMap((section) =>
-        section.parts
-          .filter((part) => isSaid(part) && !chosen.includes(part))
-          .map((part) => {
-            const inPart = stemsOfPart(part);
-            const ofHeading = section === own ? [] : [...section.ofHeading].filter((stem) => !inPart.includes(stem));
-            const stems = [...inPart, ...ofHeading];
-            return { section, part, stems, gain: gainOf(stems) * (section === own ? OWN_SECTION : 1) };
-          }),
-      )
+    const [best] = others
+      .map((other) => ({ ...other, gain: gainOf(other.stems) * (other.section === own ? OWN_SECTION : 1) }))
       .sort((a, b) => b.gain - a.gain);
     if (best === undefined || best.gain < (best.section === own && further.length === 0 ? OPEN_WEIGHT : LEAST_GAIN)) {
       break;
