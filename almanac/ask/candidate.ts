@@ -14,6 +14,19 @@ export interface Composed {
 /** Numbers that speak for or against a candidate, by name. The names are those of the weights. */
 export type Features = Readonly<Record<string, number>>;
 
+const names = new Map<string, Map<string, string>>();
+
+/** The name of a feature in two parts: "record.nearness". There are few, and many candidates have them. */
+export function nameOf(group: string, name: string): string {
+  const known = names.get(group)?.get(name);
+  if (known !== undefined) {
+    return known;
+  }
+  const whole = `${group}.${name}`;
+  names.set(group, (names.get(group) ?? new Map<string, string>()).set(name, whole));
+  return whole;
+}
+
 /** One way to answer a question: what it explains of it, what speaks for it, and how it would read. */
 export interface Candidate {
   /** What it is, for the caller: "field:crawlers.operator". */

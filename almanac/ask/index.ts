@@ -14,7 +14,7 @@ import { isEnglish } from './english.ts';
 import { type AskableDataset, toEntries } from './entries.ts';
 import { guideAsks } from './kept.ts';
 import { createReader, type Question } from './question.ts';
-import { featuresOf, isSure, toConfidence, toDecision, toScore, toWithin } from './rank.ts';
+import { featuresOf, isSure, toConfidence, toDecision, topicOf, toScore, toWithin } from './rank.ts';
 import { createRecords } from './records.ts';
 import { isWithin, refuse } from './refuse.ts';
 import { decline, type Found, toAnswer } from './respond.ts';
@@ -98,9 +98,10 @@ function rank({ askable, sections, series }: Engine, question: Question, nearest
     ...listCandidates(askable, question),
     ...sectionCandidates(askable, sections, series, question, nearest),
   ];
+  const topic = topicOf(question);
   return candidates
     .map((candidate) => {
-      const features = featuresOf(question, candidate);
+      const features = featuresOf(question, candidate, topic);
       return { candidate, features, score: toScore(features) };
     })
     .sort((a, b) => b.score - a.score);

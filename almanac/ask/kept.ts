@@ -1,7 +1,7 @@
 import guideDocument from './data/guides.json' with { type: 'json' };
 import type { Entry } from './entries.ts';
 import { emptyStems, stemOf, stemsOf } from './lexicon.ts';
-import { Postings, type Spoken } from './postings.ts';
+import { Postings } from './postings.ts';
 import type { Records } from './records.ts';
 import type { Section } from './sections.ts';
 
@@ -78,7 +78,8 @@ export function toAskedWords(words: readonly AskedWord[]): AskedWords {
   return asked;
 }
 
-export const toAsks = (asks: readonly string[]): string[][] => asks.map((ask) => [...new Set(stemsOf(ask))]);
+export const toAsks = (asks: readonly string[]): string[][] =>
+  asks.map((ask) => stemsOf(ask).filter((stem, at, all) => all.indexOf(stem) === at));
 
 function toGuides(records: Records): KeptFact[] {
   return guideList.flatMap(({ ask, records: paths }) => {
@@ -91,23 +92,14 @@ function toGuides(records: Records): KeptFact[] {
   });
 }
 
-/** A kept question with what it's kept with. */
-interface Kept {
-  /** Its place among all. */
-  place: number;
-  fact: KeptFact;
-  ask: readonly string[];
-  weight: number;
-}
-
-/** The kept questions that share words with the asked one. */
+/** The kept questions that share words with the asked one, until the next is asked. */
 export interface KeptMatches {
   /** What is kept with a section (null: guides), each by its nearest question, the nearest first. */
   near(section: Section | null): FactMatch[];
   /** How near the nearest question is that is kept with a section. */
   nearestOf(section: Section): number;
-  /** Tells each section whose questions speak of a word, and how much; a section more than once where several do. */
-  eachSpeaking(stem: string, tell: (section: Section, share: number) => void): void;
+  /** Tells the place of each section whose questions speak of a word, and how much; more than once where several do. */
+  eachSpeaking(stem: string, tell: (place: number, share: number) => void): void;
 }
 
 export interface KeptIndex {
@@ -116,96 +108,122 @@ export interface KeptIndex {
 }
 
 export function createKept(sections: readonly Section[], records: Records, weigh: (stem: string) => number): KeptIndex {
-  const weighAsked = (stem: string): number => telling.get(stem) ?? (emptyStems.has(stem) ? EMPTY_WORD : weigh(stem));
-  const postings = new Postings<Kept>();
+  const weighed = new Map<string, number>([...[...emptyStems].map((stem) => [stem, EMPTY_WORD] as const), ...telling]);
+  const weighAsked = (stem: string): number => {
+    let weight = weighed.get(stem);
+    if (weight === undefined) {
+      weight = weigh(stem);
+      weighed.set(stem, weight);
+    }
+    return weight;
+  };
+  const postings = new Postings();
   const guides = toGuides(records);
-  const keptWith = new Map<KeptFact, Kept[]>();
-  let size = 0;
+  /** By the number of each kept question: the place of the section that it's kept with, and what it weighs. */
+  const sectionOf: number[] = [];
+  const weights: number[] = [];
+  const firstOf = new Map<KeptFact, number>();
   for (const fact of [...sections.flatMap((section) => section.facts), ...guides]) {
-    const own = fact.asks.map((ask): Kept => {
-      const weight = ask.reduce((sum, stem) => sum + weighAsked(stem), 0);
-      return { fact, ask, weight, place: size++ };
-    });
-    keptWith.set(fact, own);
-    for (const kept of own) {
-      for (const stem of kept.ask) {
+    firstOf.set(fact, sectionOf.length);
+    for (const ask of fact.asks) {
+      for (const stem of ask) {
         if (telling.has(stem) || !emptyStems.has(stem)) {
-          postings.add(stem, kept, 1);
+          postings.add(stem, sectionOf.length);
         }
+      }
+      weights.push(ask.reduce((sum, stem) => sum + weighAsked(stem), 0));
+      sectionOf.push(fact.section?.place ?? -1);
+    }
+  }
+  postings.pack();
+  const { held } = postings;
+  // Of each kept question what it has in common with the asked one, how near it is, and the last word that it has.
+  const ofQuestion = new Float64Array(sectionOf.length);
+  const ofAsk = new Float64Array(sectionOf.length);
+  const nearness = new Float64Array(sectionOf.length);
+  const lastWord = new Uint8Array(sectionOf.length);
+  const nearestOf = new Float64Array(sections.length);
+  const touched: number[] = [];
+
+  function compare(words: ReadonlyMap<string, number>, nearest: number): void {
+    for (const place of touched) {
+      ofQuestion[place] = ofAsk[place] = nearness[place] = lastWord[place] = 0;
+    }
+    touched.length = 0;
+    nearestOf.fill(0);
+    let total = 0.01;
+    let word = 0;
+    for (const [stem, weight] of words) {
+      total += weight;
+      word++;
+      // The word itself comes first, and of those that mean the same one is enough.
+      for (const { form, worth, from, to } of postings.formsOf(stem)) {
+        const ofForm = from < to ? weighAsked(form) * worth : 0;
+        for (let at = from; at < to; at++) {
+          const place = held[at] as number;
+          if (lastWord[place] !== word) {
+            if (lastWord[place] === 0) {
+              touched.push(place);
+            }
+            lastWord[place] = word;
+            ofQuestion[place] = (ofQuestion[place] as number) + weight * worth;
+            ofAsk[place] = (ofAsk[place] as number) + ofForm;
+          }
+        }
+      }
+    }
+    for (const place of touched) {
+      const question = (ofQuestion[place] as number) / total;
+      const ask = Math.min(1, (ofAsk[place] as number) / (weights[place] as number));
+      const near = (2 * question * ask) / (question + ask);
+      ofQuestion[place] = question;
+      ofAsk[place] = ask;
+      nearness[place] = near;
+      const own = sectionOf[place] as number;
+      if (own >= 0 && near <= nearest && near > (nearestOf[own] as number)) {
+        nearestOf[own] = near;
       }
     }
   }
 
-  /** What each kept question has in common with the asked one, and which of them speak of which word. */
-  function compare(words: ReadonlyMap<string, number>) {
-    const ofQuestion = new Float64Array(size);
-    const ofAsk = new Float64Array(size);
-    const nearness = new Float64Array(size);
-    const isTouched = new Uint8Array(size);
-    const touched: Kept[] = [];
-    const spokenOf = new Map<string, Spoken<Kept>>();
-    let total = 0.01;
-    for (const [stem, weight] of words) {
-      total += weight;
-      const spoken = postings.find(stem);
-      spokenOf.set(stem, spoken);
-      for (let at = 0; at < spoken.held.length; at++) {
-        const held = spoken.held[at] as Kept;
-        const share = spoken.shares[at] ?? 0;
-        const { place } = held;
-        if (isTouched[place] === 0) {
-          isTouched[place] = 1;
-          touched.push(held);
-        }
-        ofQuestion[place] = (ofQuestion[place] ?? 0) + weight * share;
-        ofAsk[place] = (ofAsk[place] ?? 0) + weighAsked(spoken.forms[at] ?? stem) * share;
+  /** A fact by its nearest question. */
+  function toMatches(fact: KeptFact, nearest: number): FactMatch[] {
+    const first = firstOf.get(fact) ?? 0;
+    let best = -1;
+    for (let place = first; place < first + fact.asks.length; place++) {
+      const near = nearness[place] as number;
+      if (near > (nearness[best] ?? 0) && near <= nearest) {
+        best = place;
       }
     }
-    for (const { place, weight } of touched) {
-      const question = (ofQuestion[place] ?? 0) / total;
-      const ask = Math.min(1, (ofAsk[place] ?? 0) / weight);
-      ofQuestion[place] = question;
-      ofAsk[place] = ask;
-      nearness[place] = question + ask === 0 ? 0 : (2 * question * ask) / (question + ask);
-    }
-    return { ofQuestion, ofAsk, nearness, isTouched, touched, spokenOf };
+    const ask = fact.asks[best - first];
+    return ask === undefined
+      ? []
+      : [
+          {
+            ...{ fact, ask, nearness: nearness[best] ?? 0 },
+            ...{ ofQuestion: ofQuestion[best] ?? 0, ofAsk: ofAsk[best] ?? 0 },
+          },
+        ];
   }
 
   return {
     search(words, nearest) {
-      const { ofQuestion, ofAsk, nearness, isTouched, touched, spokenOf } = compare(words);
-      const nearestOf = new Float64Array(sections.length);
-      for (const { place, fact } of touched) {
-        const own = nearness[place] ?? 0;
-        if (fact.section !== null && own <= nearest && own > (nearestOf[fact.section.place] ?? 0)) {
-          nearestOf[fact.section.place] = own;
-        }
-      }
-      const toMatches = (fact: KeptFact): FactMatch[] => {
-        const counted = (keptWith.get(fact) ?? []).filter(({ place }) => isTouched[place] === 1);
-        const [first, ...others] = counted.filter(({ place }) => (nearness[place] ?? 0) <= nearest);
-        if (first === undefined) {
-          return [];
-        }
-        const nearer = (a: Kept, b: Kept): Kept => ((nearness[b.place] ?? 0) > (nearness[a.place] ?? 0) ? b : a);
-        const { ask, place } = others.reduce(nearer, first);
-        return [
-          {
-            ...{ fact, ask, nearness: nearness[place] ?? 0 },
-            ...{ ofQuestion: ofQuestion[place] ?? 0, ofAsk: ofAsk[place] ?? 0 },
-          },
-        ];
-      };
+      compare(words, nearest);
       return {
         near: (section) =>
-          (section === null ? guides : section.facts).flatMap(toMatches).sort((a, b) => b.nearness - a.nearness),
+          (section === null ? guides : section.facts)
+            .flatMap((fact) => toMatches(fact, nearest))
+            .sort((a, b) => b.nearness - a.nearness),
         nearestOf: ({ place }) => nearestOf[place] ?? 0,
         eachSpeaking: (stem, tell) => {
-          const { held, shares } = spokenOf.get(stem) ?? postings.find(stem);
-          for (let at = 0; at < held.length; at++) {
-            const { fact, place } = held[at] as Kept;
-            if (fact.section !== null && (nearness[place] ?? 0) <= nearest) {
-              tell(fact.section, shares[at] ?? 0);
+          for (const { worth, from, to } of postings.formsOf(stem)) {
+            for (let at = from; at < to; at++) {
+              const place = held[at] as number;
+              const own = sectionOf[place] as number;
+              if (own >= 0 && (nearness[place] as number) <= nearest) {
+                tell(own, worth);
+              }
             }
           }
         },

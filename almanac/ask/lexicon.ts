@@ -98,7 +98,7 @@ export function hasForm(stems: ReadonlySet<string>, stem: string): boolean {
 }
 
 /** How a word counts that only means the same as the one that was asked. */
-const MEANS_SAME = 0.7;
+export const MEANS_SAME = 0.7;
 
 /** How much a text with these stems says a word: all of it, part where it says another that means the same, or nothing. */
 export const shareSaid = (stems: ReadonlySet<string>, stem: string): number =>

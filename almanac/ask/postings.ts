@@ -1,60 +1,108 @@
-import { LRUCache } from 'lru-cache';
 import { synonymsOf } from './lexicon.ts';
 
 /** How a word counts that only means the same as the one that was asked. */
 const SYNONYM = 0.6;
-/** For how many words it's remembered who speaks of them: the parts of a question have the words of the whole. */
-const REMEMBERED = 100;
 
-/** Who speaks of a word, and how much (0 to 1): two lists, which take a third of the room of one of pairs. */
-interface Posting<Held> {
-  held: Held[];
-  shares: number[];
+/** A word that means what was asked, what it counts, and from where to where in the lists they are that speak of it. */
+export interface Form {
+  form: string;
+  worth: number;
+  from: number;
+  to: number;
 }
 
-/** Who speaks of a word or of one that means the same, each once, and by which form. */
-export interface Spoken<Held> extends Posting<Held> {
-  forms: string[];
+/** What was added in its order, and where each word was added last. */
+class Added {
+  words: number[] = [];
+  held: number[] = [];
+  shares: number[] = [];
+  last: number[] = [];
 }
 
-/** Who speaks of which word. */
-export class Postings<Held> {
-  readonly #byStem = new Map<string, Posting<Held>>();
-  readonly #found = new LRUCache<string, Spoken<Held>>({ max: REMEMBERED });
+/** Who speaks of which word, by number, and how much: numbers in two lists take a tenth of the room of objects. */
+export class Postings {
+  readonly #wordOf = new Map<string, number>();
+  #added = new Added();
+  #starts = new Uint32Array();
+  /** Who speaks of the first word, then who speaks of the second, in the order of their numbers. */
+  held = new Uint32Array();
+  shares = new Float64Array();
 
-  add(stem: string, held: Held, share: number): void {
-    const list = this.#byStem.get(stem);
-    if (list === undefined) {
-      this.#byStem.set(stem, { held: [held], shares: [share] });
-    } else {
-      list.held.push(held);
-      list.shares.push(share);
+  /** Numbers have to rise; what is added for the same number once more counts more. False where it was. */
+  add(stem: string, holder: number, share = 1): boolean {
+    const { words, held, shares, last } = this.#added;
+    const word = this.#wordOf.get(stem) ?? last.length;
+    const known = last[word];
+    if (known === undefined) {
+      this.#wordOf.set(stem, word);
+    } else if (held[known] === holder) {
+      shares[known] = (shares[known] as number) + share;
+      return false;
+    }
+    last[word] = words.length;
+    words.push(word);
+    held.push(holder);
+    shares.push(share);
+    return true;
+  }
+
+  /** Puts what was added into the lists. */
+  pack(): void {
+    const { words, held, shares, last } = this.#added;
+    const ends = new Uint32Array(last.length);
+    for (const word of words) {
+      ends[word] = (ends[word] as number) + 1;
+    }
+    let size = 0;
+    this.#starts = Uint32Array.from([0, ...ends.map((count) => (size += count))]);
+    this.held = new Uint32Array(size);
+    this.shares = new Float64Array(size);
+    ends.set(this.#starts.subarray(0, last.length));
+    for (let at = 0; at < size; at++) {
+      const word = words[at] as number;
+      const place = ends[word] as number;
+      ends[word] = place + 1;
+      this.held[place] = held[at] as number;
+      this.shares[place] = shares[at] as number;
+    }
+    this.#added = new Added();
+  }
+
+  /** All words, each with where its holders are. */
+  *words(): Iterable<Form> {
+    for (const form of this.#wordOf.keys()) {
+      yield this.#find(form, 1);
     }
   }
 
-  /** Who speaks of a word, or of one that means the same; by the form that says most. */
-  find(stem: string): Spoken<Held> {
-    const known = this.#found.get(stem) ?? this.#merge(stem);
-    this.#found.set(stem, known);
-    return known;
+  /** A word and those that mean the same. */
+  formsOf(stem: string): [Form, ...Form[]] {
+    const others = [...synonymsOf(stem)].filter((form) => form !== stem);
+    return [this.#find(stem, 1), ...others.map((form) => this.#find(form, SYNONYM))];
   }
 
-  #merge(stem: string): Spoken<Held> {
-    const found: Spoken<Held> = { held: [], shares: [], forms: [] };
-    const placeOf = new Map<Held, number>();
-    for (const form of new Set([stem, ...synonymsOf(stem)])) {
-      const { held, shares } = this.#byStem.get(form) ?? { held: [], shares: [] };
-      for (const [at, one] of held.entries()) {
-        const share = (shares[at] ?? 0) * (form === stem ? 1 : SYNONYM);
-        const place = placeOf.get(one) ?? found.held.length;
-        if (share > (found.shares[place] ?? 0)) {
-          placeOf.set(one, place);
-          found.held[place] = one;
-          found.shares[place] = share;
-          found.forms[place] = form;
-        }
+  /** How many from one number to another speak of a word, which may have been found before. */
+  count(stem: string | Form, first = 0, last = Number.POSITIVE_INFINITY): number {
+    const { from, to } = typeof stem === 'string' ? this.#find(stem, 1) : stem;
+    return this.#seek(from, to, last + 1) - this.#seek(from, to, first);
+  }
+
+  #find(form: string, worth: number): Form {
+    const word = this.#wordOf.get(form) ?? -1;
+    return { form, worth, from: this.#starts[word] ?? 0, to: word < 0 ? 0 : (this.#starts[word + 1] ?? 0) };
+  }
+
+  /** Where from a place on the first number is that is no smaller than one. */
+  #seek(from: number, to: number, holder: number): number {
+    let [low, high] = [from, to];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.held[middle] ?? 0) < holder) {
+        low = middle + 1;
+      } else {
+        high = middle;
       }
     }
-    return found;
+    return low;
   }
 }

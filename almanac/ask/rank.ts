@@ -1,4 +1,4 @@
-import type { Candidate, Features } from './candidate.ts';
+import { type Candidate, type Features, nameOf } from './candidate.ts';
 import document from './data/weights.json' with { type: 'json' };
 import type { Question } from './question.ts';
 
@@ -76,7 +76,7 @@ function coverageOf(question: Question, candidate: Candidate): Features {
 }
 
 /** Everything that the score of a candidate rests on, by name. */
-export function featuresOf(question: Question, candidate: Candidate, topic = topicOf(question)): Features {
+export function featuresOf(question: Question, candidate: Candidate, topic: number): Features {
   const { features, entry, explained } = candidate;
   const has = (name: string): boolean => features[name] !== undefined && features[name] !== 0;
   const covered = coverageOf(question, candidate);
@@ -136,10 +136,22 @@ const kinds = [
 
 /** Which kind of answer to which kind of wish: "who" and a field, "how" and a page. */
 function wanted({ wants }: Question, { features, entry }: Candidate): Features {
-  const own = kinds.filter((kind) => features[kind] === 1);
-  const of = entry === null ? [] : [`of.${entry.dataset}`];
-  const pairs = [...wants].flatMap((want) => [...own, ...of].map((kind) => `${want}.${kind}`));
-  return Object.fromEntries([...of, ...pairs].map((name) => [name, 1]));
+  const named: Record<string, number> = {};
+  const of = entry === null ? null : nameOf('of', entry.dataset);
+  if (of !== null) {
+    named[of] = 1;
+  }
+  for (const want of wants) {
+    for (const kind of kinds) {
+      if (features[kind] === 1) {
+        named[nameOf(want, kind)] = 1;
+      }
+    }
+    if (of !== null) {
+      named[nameOf(want, of)] = 1;
+    }
+  }
+  return named;
 }
 
 const dot = (weights: Readonly<Record<string, number>>, features: Features): number => {

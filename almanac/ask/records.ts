@@ -82,7 +82,7 @@ export function createRecords(entries: readonly Entry[]): Records {
   const get = (dataset: string, id: string): Entry | undefined => byId.get(`${dataset}/${id}`);
 
   function follow(entry: Entry, path: string): Entry[] {
-    const relation = relationPath.exec(path);
+    const relation = path.startsWith('rel:') ? relationPath.exec(path) : null;
     if (relation !== null) {
       const [, predicate = '', isReverse] = relation;
       const towards = reverse.get(`${predicate} ${entry.id}`) ?? [];
@@ -95,14 +95,17 @@ export function createRecords(entries: readonly Entry[]): Records {
   }
 
   function read(entry: Entry, path: string): Fact | null {
-    if (relationPath.test(path)) {
+    if (path.startsWith('rel:')) {
       const titles = follow(entry, path).map(({ title }) => title);
       return titles.length === 0 ? null : { entry, field: 'relationships', value: titles, caveat: null };
     }
-    const [field = '', member] = path.split('.');
+    if (!path.includes('.')) {
+      return readFact(entry, path);
+    }
+    const [field = '', member = ''] = path.split('.');
     const fact = readFact(entry, field);
-    if (fact === null || member === undefined) {
-      return fact;
+    if (fact === null) {
+      return null;
     }
     const value = (fact.value as Readonly<Record<string, unknown>>)[member];
     return value === null || value === undefined ? null : { ...fact, value };
@@ -225,6 +228,9 @@ export function fillSentence(
   field: string,
   template: string,
 ): { text: string; fields: string[] } | null {
+  if (records.read(entry, field) === null && template.includes(`{${field}}`)) {
+    return null;
+  }
   const fields: string[] = [];
   let isWhole = true;
   const missing = (): string => {

@@ -1,7 +1,7 @@
 import { type AskedWords, createKept, type FactMatch } from './kept.ts';
 import { lazily } from './lazily.ts';
 import { emptyStems } from './lexicon.ts';
-import { Postings } from './postings.ts';
+import type { Form } from './postings.ts';
 import type { Records } from './records.ts';
 import type { ReadSections, Section, SitePage } from './sections.ts';
 
@@ -26,6 +26,8 @@ export interface SectionIndex {
    * are nearer than `nearest` (0 to 1) don't count: training asks so how a question fares that nobody has written down.
    */
   search(words: AskedWords, nearest?: number): FoundSections;
+  /** Whether one of the sections has a stem, or the title of their page; they follow one another. */
+  has(stem: string, sections: readonly Section[]): boolean;
   /** 0 to 1: how much a stem says; 1 when no section has it. */
   weigh(stem: string): number;
   /** All words of the texts, lower-case: what is spelt like this is no typo. */
@@ -41,6 +43,8 @@ export interface FoundSections {
 
 /** How many sections of pages, and how many records, are found for one question. */
 const MAX_SECTIONS = 16;
+/** How much a word of the title tells about which section is meant. */
+const OF_TITLE = 0.3;
 const HEADING = 2;
 const TITLE = 2;
 const SATURATION = 1.5;
@@ -93,53 +97,48 @@ function readRoles(sections: readonly Section[]): Map<string, Map<string, number
   return roles;
 }
 
-function indexWords({ sections, counts, lengths }: ReadSections): Postings<Section> {
+/** How much each section speaks of each word, by how often it has it, and whether its heading and its page's title do. */
+function weighWords({ sections, lengths, postings }: ReadSections): void {
+  const { held, shares } = postings;
   const average = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
-  const postings = new Postings<Section>();
-  sections.forEach((section, index) => {
-    const spread = 0.5 + 0.5 * ((lengths[index] ?? 0) / average);
-    // The words of a record have those of its name among them.
-    for (const stem of section.entry === null ? section.stems.union(section.onPage.title) : section.stems) {
-      if (!emptyStems.has(stem)) {
-        const times =
-          (counts[index]?.get(stem) ?? 0) / spread +
-          (section.ofHeading.has(stem) ? HEADING : 0) +
-          (section.onPage.title.has(stem) ? TITLE : 0);
-        postings.add(stem, section, times / (times + SATURATION));
-      }
+  const spreads = lengths.map((length) => 0.5 + 0.5 * (length / average));
+  for (const { form, from, to } of postings.words()) {
+    for (let at = from; at < to; at++) {
+      const place = held[at] as number;
+      const { ofHeading, onPage } = sections[place] as Section;
+      const times =
+        (shares[at] as number) / (spreads[place] as number) +
+        (ofHeading.has(form) ? HEADING : 0) +
+        (onPage.title.has(form) ? TITLE : 0);
+      shares[at] = times / (times + SATURATION);
     }
-  });
-  return postings;
+  }
 }
 
-const raise = (to: Float64Array, { place }: { place: number }, by: number): void => {
-  to[place] = (to[place] ?? 0) + by;
-};
-
-/** For each holder the most that one word says of it; forgotten with each word. */
-class MostOfWord<Held extends { place: number }> {
+/** For each place the most that one word says of it; forgotten with each word. */
+class MostOfWord {
   readonly #most: Float64Array;
-  readonly #held: Held[] = [];
+  readonly #places: number[] = [];
 
   constructor(size: number) {
     this.#most = new Float64Array(size);
   }
 
-  keep(held: Held, share: number): void {
-    const known = this.#most[held.place] ?? 0;
+  keep(place: number, share: number): void {
+    const known = this.#most[place] as number;
     if (known === 0) {
-      this.#held.push(held);
+      this.#places.push(place);
     }
-    this.#most[held.place] = Math.max(known, share);
+    this.#most[place] = Math.max(known, share);
   }
 
   /** Adds what each has to a sum, and begins anew. */
-  pour(to: Float64Array, weight: number): void {
-    for (const held of this.#held) {
-      raise(to, held, weight * (this.#most[held.place] ?? 0));
-      this.#most[held.place] = 0;
+  pour(to: Float64Array, weight: number, tell: (place: number) => number = () => 1): void {
+    for (const place of this.#places) {
+      to[place] = (to[place] as number) + weight * (this.#most[place] as number) * tell(place);
+      this.#most[place] = 0;
     }
-    this.#held.length = 0;
+    this.#places.length = 0;
   }
 }
 
@@ -158,16 +157,10 @@ function bestOf(all: readonly Section[], scores: Float64Array, most: number): Se
 }
 
 /** How much a stem says: the more sections have it, the less. */
-function createWeigh(sections: readonly Section[]): (stem: string) => number {
-  const frequency = new Map<string, number>();
-  for (const { stems } of sections) {
-    for (const stem of stems) {
-      frequency.set(stem, (frequency.get(stem) ?? 0) + 1);
-    }
-  }
-  const total = sections.length;
-  return (stem) => Math.log(1 + total / ((frequency.get(stem) ?? 0) + 0.5)) / Math.log(1 + total / 0.5);
-}
+const createWeigh = ({ sections: { length: total }, postings, ofTitle }: ReadSections) => {
+  const most = Math.log(1 + total / 0.5);
+  return (stem: string): number => Math.log(1 + total / (postings.count(stem) - (ofTitle.get(stem) ?? 0) + 0.5)) / most;
+};
 
 function wordsOf(sections: readonly Section[]): Set<string> {
   const texts = sections.flatMap(({ heading, parts }) => [
@@ -183,9 +176,9 @@ function wordsOf(sections: readonly Section[]): Set<string> {
 }
 
 export function createSectionIndex(read: ReadSections, records: Records): SectionIndex {
-  const { sections } = read;
-  const weigh = createWeigh(sections);
-  const postings = indexWords(read);
+  const { sections, postings } = read;
+  weighWords(read);
+  const weigh = createWeigh(read);
   const roles = lazily(() => readRoles(sections.filter(({ entry }) => entry === null)));
   const kept = createKept(sections, records, weigh);
   const pages = Math.max(0, ...sections.map(({ onPage }) => onPage.place + 1));
@@ -194,31 +187,54 @@ export function createSectionIndex(read: ReadSections, records: Records): Sectio
   /** A refusal looks for what is near once more. */
   const searched = new WeakMap<AskedWords, FoundSections>();
 
-  const best = new MostOfWord<SitePage>(pages);
-  const spoken = new MostOfWord<Section>(sections.length);
+  const said = new MostOfWord(sections.length);
+  const best = new MostOfWord(pages);
+  const spoken = new MostOfWord(sections.length);
+  const pageOf = Uint32Array.from(sections, ({ onPage }) => onPage.place);
+  const has = (stem: string, of: readonly Section[]): boolean =>
+    postings.count(stem, of[0]?.place, of.at(-1)?.place) > 0;
+
+  /** 0 to 1: how much a word tells about which section of its page is meant. */
+  function tell({ sections: own, title, titled }: SitePage, word: Form): number {
+    const ofTitle = title.has(word.form) ? OF_TITLE : 1;
+    if (own.length === 1) {
+      return ofTitle;
+    }
+    const having = titled.get(word.form) ?? postings.count(word, own[0]?.place, own.at(-1)?.place);
+    return (Math.log(own.length / Math.max(1, having)) / Math.log(own.length)) * ofTitle;
+  }
 
   function search(words: AskedWords, nearest: number): FoundSections {
     const { near, nearestOf, eachSpeaking } = kept.search(words.all, nearest);
     const within = new Float64Array(sections.length);
     const asked = new Float64Array(sections.length);
     const ofPage = new Float64Array(pages);
-    const touched = new Set<Section>();
+    const isTouched = new Uint8Array(sections.length);
+    const touched: Section[] = [];
+    const touch = (place: number, by: MostOfWord, share: number): void => {
+      if (isTouched[place] === 0) {
+        isTouched[place] = 1;
+        touched.push(sections[place] as Section);
+      }
+      by.keep(place, share);
+      best.keep(pageOf[place] as number, share);
+    };
     let whole = 0.01;
     for (const [stem, weight] of words.content) {
       whole += weight;
-      const { held, shares } = postings.find(stem);
-      for (let at = 0; at < held.length; at++) {
-        const section = held[at] as Section;
-        const share = shares[at] ?? 0;
-        touched.add(section);
-        raise(within, section, weight * share * section.onPage.tell(stem));
-        best.keep(section.onPage, share);
+      const [word, ...others] = postings.formsOf(stem);
+      for (const { form, worth, from, to } of [word, ...others]) {
+        for (let at = from; at < to && !emptyStems.has(form); at++) {
+          touch(postings.held[at] as number, said, (postings.shares[at] as number) * worth);
+        }
       }
-      eachSpeaking(stem, (section, share) => {
-        touched.add(section);
-        spoken.keep(section, share);
-        best.keep(section.onPage, share);
+      let told = { page: -1, share: 0 };
+      said.pour(within, weight, (place) => {
+        const page = pageOf[place] as number;
+        told = page === told.page ? told : { page, share: tell((sections[place] as Section).onPage, word) };
+        return told.share;
       });
+      eachSpeaking(stem, (place, share) => touch(place, spoken, share));
       spoken.pour(asked, weight);
       best.pour(ofPage, weight);
     }
@@ -261,6 +277,7 @@ export function createSectionIndex(read: ReadSections, records: Records): Sectio
 
   return {
     weigh,
+    has,
     words: lazily(() => wordsOf(sections)),
     search(words, nearest = 1) {
       const known = nearest === 1 ? searched.get(words) : undefined;

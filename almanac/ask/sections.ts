@@ -3,9 +3,9 @@ import type { Askable } from './askable.ts';
 import { askedOf } from './asked.ts';
 import { type Entry, isStatement } from './entries.ts';
 import { type KeptFact, toAsks } from './kept.ts';
-import { lazily } from './lazily.ts';
-import { stemsOf } from './lexicon.ts';
+import { MEANS_SAME, stemsOf, synonymsOf } from './lexicon.ts';
 import { toNames } from './names.ts';
+import { Postings } from './postings.ts';
 import { isSaidField, placesOf, sayFields, sayWhole } from './said.ts';
 
 /** A section of a page with its words, or a record as if it were a page of one section whose parts are its fields. */
@@ -16,12 +16,11 @@ export interface Section extends PageSection {
   place: number;
   onPage: SitePage;
   ofHeading: ReadonlySet<string>;
-  stems: ReadonlySet<string>;
   /** What its parts answer, as it was written down. */
   facts: KeptFact[];
 }
 
-/** A page with what it's called and which words its sections share. */
+/** A page with what it's called. */
 export interface SitePage {
   sections: Section[];
   /** Its place among all. */
@@ -31,14 +30,10 @@ export interface SitePage {
   name: string;
   /** All words of its names. */
   title: ReadonlySet<string>;
-  /** All words of the page. */
-  stems(): ReadonlySet<string>;
-  /** 0 to 1: how much a word tells about which section of the page is meant. */
-  tell(stem: string): number;
+  /** Of the words of its title how many sections have them without it. */
+  titled: Map<string, number>;
 }
 
-/** How much a word of the title tells about which section is meant. */
-const OF_TITLE = 0.3;
 /** How a word of a block of code counts. */
 const CODE = 0.4;
 
@@ -47,54 +42,100 @@ export const isAside = (part: PagePart): boolean =>
   isSaidField(part) ? part.isAside : /^(Picture|Form):|^(Before, \d|Run by a test with)/.test(part.text);
 
 function createPage(title: string, names: readonly string[], place: number): SitePage {
-  const sections: Section[] = [];
-  const all = [title, ...names];
-  const shared = lazily(() => {
-    const count = new Map<string, number>();
-    for (const stem of sections.flatMap(({ stems }) => [...stems])) {
-      count.set(stem, (count.get(stem) ?? 0) + 1);
-    }
-    return count;
+  const all = [title, ...names].map(stemsOf);
+  const words = new Set(all.flat());
+  const titled = new Map([...words].map((stem) => [stem, 0]));
+  return { sections: [], place, names: all, name: names[0] ?? title, title: words, titled };
+}
+
+/** The words of all parts that were read, and the number of each. */
+const stemOfNumber: string[] = [];
+const numberOf = new Map<string, number>();
+const ofParts = new WeakMap<PagePart, readonly number[]>();
+
+/** The words of a part, each once and by its number: there are thousands of parts, and sets take ten times the room. */
+function numbersOfPart(part: PagePart): readonly number[] {
+  const known = ofParts.get(part);
+  if (known !== undefined) {
+    return known;
+  }
+  const numbers = [...new Set(stemsOf(part.text))].map((stem) => {
+    const number = numberOf.get(stem) ?? stemOfNumber.push(stem) - 1;
+    numberOf.set(stem, number);
+    return number;
   });
-  const told = new Map<string, number>();
-  const tell = (stem: string): number => {
-    const many = sections.length;
-    const share = Math.log(many / Math.max(1, shared().get(stem) ?? 1)) / Math.log(Math.max(2, many));
-    return share * (page.title.has(stem) ? OF_TITLE : 1);
-  };
-  const page: SitePage = {
-    sections,
-    place,
-    names: all.map(stemsOf),
-    name: names[0] ?? title,
-    title: new Set(all.flatMap(stemsOf)),
-    stems: lazily(() => new Set([...page.title, ...sections.flatMap(({ stems }) => [...stems])])),
-    tell: (stem) => {
-      if (sections.length === 1) {
-        return page.title.has(stem) ? OF_TITLE : 1;
+  ofParts.set(part, numbers);
+  return numbers;
+}
+
+type Words = readonly { stem: string }[];
+const sayings = new WeakMap<Words, ReturnType<typeof createSaying>>();
+
+/** How much texts say each word of a question: all of it, part where they say another that means the same, or nothing. */
+export function sayingOf({ words }: { words: Words }): ReturnType<typeof createSaying> {
+  const known = sayings.get(words) ?? createSaying(words);
+  sayings.set(words, known);
+  return known;
+}
+
+function createSaying(words: Words) {
+  const meanings = new Map<string, { position: number; share: number }[]>();
+  words.forEach(({ stem }, position) => {
+    for (const form of synonymsOf(stem)) {
+      const own = meanings.get(form) ?? [];
+      own.push({ position, share: form === stem ? 1 : MEANS_SAME });
+      meanings.set(form, own);
+    }
+  });
+  // Most words of a part mean nothing to the question, which their numbers tell at once.
+  const isMeant = new Uint8Array(stemOfNumber.length);
+  for (const form of meanings.keys()) {
+    isMeant[numberOf.get(form) ?? -1] = 1;
+  }
+  const nothing: readonly number[] = words.map(() => 0);
+  const known = new Map<PagePart, readonly number[]>();
+  const of = (stems: Iterable<string>): readonly number[] => {
+    let said: number[] | undefined;
+    for (const stem of stems) {
+      for (const { position, share } of meanings.get(stem) ?? []) {
+        said ??= [...nothing];
+        said[position] = Math.max(said[position] ?? 0, share);
       }
-      const known = told.get(stem) ?? tell(stem);
-      told.set(stem, known);
-      return known;
-    },
+    }
+    return said ?? nothing;
   };
-  return page;
+  const meantBy = (part: PagePart): string[] => {
+    const meant: string[] = [];
+    for (const number of numbersOfPart(part)) {
+      const stem = isMeant[number] === 0 ? '' : (stemOfNumber[number] as string);
+      if (meanings.has(stem)) {
+        meant.push(stem);
+      }
+    }
+    return meant;
+  };
+  const ofPart = (part: PagePart): readonly number[] => {
+    let said = known.get(part);
+    if (said === undefined) {
+      said = of(meantBy(part));
+      known.set(part, said);
+    }
+    return said;
+  };
+  const ofParts = (parts: readonly PagePart[]): readonly number[] =>
+    parts.map(ofPart).reduce((most, said) => most.map((share, at) => Math.max(share, said[at] ?? 0)), nothing);
+  return { meantBy, of, ofPart, ofParts };
 }
 
-const ofParts = new WeakMap<PagePart, ReadonlySet<string>>();
-
-/** The words of a part. */
-export function stemsOfPart(part: PagePart): ReadonlySet<string> {
-  const stems = ofParts.get(part) ?? new Set(stemsOf(part.text));
-  ofParts.set(part, stems);
-  return stems;
-}
-
-/** All sections of all pages and all records, and with each how often it has which word. */
+/** All sections of all pages and all records with their words. */
 export interface ReadSections {
   sections: Section[];
-  counts: Map<string, number>[];
+  /** How many words each section has. */
   lengths: number[];
+  /** How often each section has which word; of those of its page's title that it doesn't have, none. */
+  postings: Postings;
+  /** How many sections have a word only as one of their page's title. */
+  ofTitle: ReadonlyMap<string, number>;
 }
 
 /** From this strength on a name is one of the record's own. */
@@ -109,7 +150,7 @@ function toHint({ records }: Askable, { record, id }: Entry): string {
 }
 
 /** A record as a section: its fields as sentences, and the questions that are kept with it. */
-function toRecordSection(askable: Askable, entry: Entry, place: number): Omit<Section, 'stems' | 'place'> {
+function toRecordSection(askable: Askable, entry: Entry, place: number): Omit<Section, 'place'> {
   const { title, path } = entry;
   // Where no questions are kept with a record it's found by its name, or by what it is.
   const parts = askedOf(entry).length > 0 || isStatement(entry) ? sayFields(askable, entry) : sayWhole(askable, entry);
@@ -127,24 +168,36 @@ export function readSections(content: PageContent, askable: Askable): ReadSectio
     const path = content.sections[section]?.path ?? '';
     named.set(path, new Set([...(named.get(path) ?? []), ...names]));
   }
-  const read: ReadSections = { sections: [], counts: [], lengths: [] };
-  const add = (section: Omit<Section, 'stems' | 'place'>): Section => {
-    const count = new Map<string, number>();
+  const sections: Section[] = [];
+  const lengths: number[] = [];
+  const postings = new Postings();
+  const ofTitle = new Map<string, number>();
+  const add = (section: Omit<Section, 'place'>): Section => {
+    const { ofHeading, onPage, entry } = section;
+    const own = { ...section, place: sections.length };
     let length = 0;
+    for (const stem of ofHeading) {
+      postings.add(stem, own.place, 0);
+    }
     for (const isCode of [false, true]) {
       const parts = section.parts.filter((part) => part.isCode === isCode && !isAside(part));
       const stems = stemsOf(parts.map(({ text }) => text).join('\n'));
       const weight = isCode ? CODE : 1;
       length += stems.length * weight;
       for (const stem of stems) {
-        count.set(stem, (count.get(stem) ?? 0) + weight);
+        postings.add(stem, own.place, weight);
       }
     }
-    const own = { ...section, place: read.sections.length, stems: new Set([...section.ofHeading, ...count.keys()]) };
-    read.lengths.push(length);
-    read.counts.push(count);
-    read.sections.push(own);
-    own.onPage.sections.push(own);
+    for (const [stem, having] of entry === null ? onPage.titled : []) {
+      if (postings.add(stem, own.place, 0)) {
+        ofTitle.set(stem, (ofTitle.get(stem) ?? 0) + 1);
+      } else {
+        onPage.titled.set(stem, having + 1);
+      }
+    }
+    lengths.push(length);
+    sections.push(own);
+    onPage.sections.push(own);
     return own;
   };
   const pages = new Map<string, SitePage>();
@@ -155,7 +208,7 @@ export function readSections(content: PageContent, askable: Askable): ReadSectio
     add({ ...section, entry: null, onPage, ofHeading: new Set(stemsOf(section.heading)), facts: [] });
   }
   for (const { section, parts, ask } of content.facts) {
-    const own = read.sections[section];
+    const own = sections[section];
     own?.facts.push({ section: own, parts, refs: [], asks: toAsks(ask) });
   }
   for (const [index, entry] of askable.records.entries.entries()) {
@@ -165,5 +218,6 @@ export function readSections(content: PageContent, askable: Askable): ReadSectio
       own.facts.push({ section: own, parts: at, refs: [], asks: toAsks(ask) });
     }
   }
-  return read;
+  postings.pack();
+  return { sections, lengths, postings, ofTitle };
 }

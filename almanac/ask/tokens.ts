@@ -14,10 +14,16 @@ export interface Token {
 
 export const MAX_QUESTION_LENGTH = 500;
 
+/** What there may be to fold: most names have nothing of it. */
+const folded = /[^\n -~]|['`]|nt\b|\b(a|one) |cannot/i;
+
 /** Compatibility forms, accents and invisible characters are folded away, so that look-alike spellings meet. */
 export function foldText(text: string): string {
-  return text
-    .slice(0, MAX_QUESTION_LENGTH)
+  const start = text.slice(0, MAX_QUESTION_LENGTH);
+  if (!folded.test(start)) {
+    return start;
+  }
+  return start
     .toWellFormed()
     .normalize('NFKD')
     .slice(0, MAX_QUESTION_LENGTH * 2)

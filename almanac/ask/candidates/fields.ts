@@ -15,11 +15,11 @@ import {
   weightAt,
 } from '../candidate.ts';
 import { type Entry, readText } from '../entries.ts';
-import { emptyStems, hasForm, shareSaid, stemsOf } from '../lexicon.ts';
+import { emptyStems, stemsOf } from '../lexicon.ts';
 import type { Mention, Question } from '../question.ts';
 import { countOf, fillSentence, labelOf, type Records } from '../records.ts';
 import { type SaidField, sayFields } from '../said.ts';
-import { stemsOfPart } from '../sections.ts';
+import { sayingOf } from '../sections.ts';
 import { isOfFamily } from '../values.ts';
 import type { Want } from '../wants.ts';
 import { composeSums } from './compare.ts';
@@ -76,26 +76,28 @@ const DECIDED = 0.6;
 function findFurther(askable: Askable, question: Question, entry: Entry, explained: number[]): SaidField[] {
   const further: SaidField[] = [];
   while (further.length < MAX_FURTHER) {
-    const gainAt = ({ stem, weight, position }: Question['words'][number], stems: ReadonlySet<string>): number =>
-      (explained[position] ?? 0) > 0.6 || weight < 0.25 ? 0 : weight * shareSaid(stems, stem);
-    const [best] = sayFields(askable, entry)
+    const open = question.words.filter(({ weight, position }) => (explained[position] ?? 0) <= 0.6 && weight >= 0.25);
+    const gainOf = (shares: readonly number[]): number =>
+      open.reduce((sum, { weight, position }) => sum + weight * (shares[position] ?? 0), 0);
+    const [best] = (open.length === 0 ? [] : sayFields(askable, entry))
       .filter(({ isAside }) => !isAside)
-      .map((said) => ({ said, gain: question.words.reduce((sum, word) => sum + gainAt(word, stemsOfPart(said)), 0) }))
+      .map((said) => ({ said, gain: gainOf(sayingOf(question).ofPart(said)) }))
       .sort((a, b) => b.gain - a.gain);
     if (best === undefined || best.gain < LEAST_GAIN) {
       break;
     }
     further.push(best.said);
-    explainWords(question, explained, stemsOfPart(best.said), SAID_BESIDE);
+    explainWords(question, explained, best.said, SAID_BESIDE);
   }
   return further;
 }
 
-function explainWords(question: Question, explained: number[], stems: ReadonlySet<string>, share: number): void {
-  for (const { stem, position } of question.words) {
-    const own = share * shareSaid(stems, stem);
-    explained[position] = Math.max(explained[position] ?? 0, own);
-  }
+function explainWords(question: Question, explained: number[], said: SaidField, share: number): void {
+  sayingOf(question)
+    .ofPart(said)
+    .forEach((own, position) => {
+      explained[position] = Math.max(explained[position] ?? 0, share * own);
+    });
 }
 
 /** Whether a word of the question that counts is explained by less than `share`. */
@@ -141,8 +143,7 @@ export function fieldCandidates(askable: Askable, question: Question, subject: S
   // A note is asked for by what it says: "parameters", where it has them.
   const isHeld = ({ field, at }: ScoredField): boolean =>
     field.field !== 'note' ||
-    (note !== undefined &&
-      [...at].some((position) => hasForm(stemsOfPart(note), question.words[position]?.stem ?? '')));
+    (note !== undefined && [...at].some((position) => (sayingOf(question).ofPart(note)[position] ?? 0) > 0));
   // What a term stands for is what it means, where it's no abbreviation.
   const isOfTerm = ({ field }: ScoredField): boolean =>
     entry.dataset !== 'glossary' || askable.records.read(entry, field.field) !== null;
@@ -243,7 +244,7 @@ function toCandidate(
   const names = new Set(chosen.flatMap(({ field }) => [field.field, ...(field.words.lead === true ? ['note'] : [])]));
   for (const said of sayFields(askable, entry)) {
     if (!said.isAside && names.has(said.field)) {
-      explainWords(question, explained, stemsOfPart(said), SAID);
+      explainWords(question, explained, said, SAID);
     }
   }
   const isDecided = !isOpen(question, explained, DECIDED);
@@ -319,10 +320,10 @@ function findNote(
   asked: readonly AskableField[],
 ): SaidField | undefined {
   const note = sayFields(askable, entry).find(({ field }) => field === 'note');
-  const stems = note === undefined ? new Set<string>() : stemsOfPart(note);
+  const shares = note === undefined ? [] : sayingOf(question).ofPart(note);
   const said = question.words
     .filter(({ position }) => !taken.has(position))
-    .reduce((sum, { stem, weight }) => sum + weight * shareSaid(stems, stem), 0);
+    .reduce((sum, { position, weight }) => sum + weight * (shares[position] ?? 0), 0);
   const label = new Set(asked.flatMap(({ field }) => stemsOf(labelOf(field))).filter((stem) => !emptyStems.has(stem)));
   const isOfField = (sentence: string): boolean =>
     !unseen.test(sentence) && stemsOf(sentence).some((stem) => label.has(stem));

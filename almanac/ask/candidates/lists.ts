@@ -346,10 +346,10 @@ function composeTop(
 function groupCandidates(askable: Askable, question: Question, selection: Selection): Candidate[] {
   const { dataset, conditions, explained } = selection;
   const { organisation } = askable.wordsOf(dataset);
-  const entries = inOrder(askable, selection).filter(({ record }) => record['status'] !== 'retired');
+  const matching = selection.matching.filter(({ record }) => record['status'] !== 'retired');
   // Where one of them is named, the others aren't meant.
-  const isNamed = question.mentions.some((mention) => mention.entries.some(({ entry }) => entries.includes(entry)));
-  const isLine = entries.length <= MAX_GROUP && conditions.some(({ field }) => field === 'family');
+  const isNamed = question.mentions.some((mention) => mention.entries.some(({ entry }) => matching.includes(entry)));
+  const isLine = matching.length <= MAX_GROUP && conditions.some(({ field }) => field === 'family');
   if (isNamed || !(isLine || conditions.some(({ field }) => organisation.includes(field)))) {
     return [];
   }
@@ -357,7 +357,13 @@ function groupCandidates(askable: Askable, question: Question, selection: Select
   const features = { isGroup: 1, conditions: Math.min(3, conditions.length) };
   return [
     ...meantCandidates(askable, question, selection),
-    ...severalOf(askable, question, entries.slice(0, MAX_GROUP), taken, features).filter(
+    ...severalOf(
+      askable,
+      question,
+      inOrder(askable, { ...selection, matching }).slice(0, MAX_GROUP),
+      taken,
+      features,
+    ).filter(
       (candidate) =>
         (!asksWhether(question) || candidate.features['boolean'] === 1) &&
         !selection.unmet.some(({ field }) => candidate.intent.endsWith(`.${field}`)),

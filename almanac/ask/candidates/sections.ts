@@ -12,6 +12,7 @@ import {
   joinSentences,
   matchPhrases,
   mostAsked,
+  nameOf,
   nothingExplained,
   positionsLike,
   positionsOf,
@@ -22,12 +23,12 @@ import {
 import { type Entry, isStatement } from '../entries.ts';
 import { type AskedWords, type FactMatch, type KeptFact, toAskedWords } from '../kept.ts';
 import { lazily } from '../lazily.ts';
-import { emptyStems, hasForm, shareSaid, stemsOf } from '../lexicon.ts';
+import { emptyStems, hasForm, stemsOf } from '../lexicon.ts';
 import type { Mention, Question } from '../question.ts';
 import type { Records } from '../records.ts';
 import { isSaidField, type SaidField, sayFields } from '../said.ts';
 import type { SectionIndex, SectionMatch } from '../section-index.ts';
-import { isAside, type Section, stemsOfPart } from '../sections.ts';
+import { isAside, type Section, sayingOf } from '../sections.ts';
 import { rawText } from '../tokens.ts';
 import type { Want } from '../wants.ts';
 import { fieldCandidates } from './fields.ts';
@@ -101,6 +102,7 @@ const endSentence = (text: string): string => (/[.!?:]$|\n/.test(text) ? text : 
 /** What sections are made into candidates with. */
 interface Looked {
   askable: Askable;
+  index: SectionIndex;
   series: SeriesIndex;
   question: Question;
   words: AskedWords;
@@ -136,7 +138,7 @@ export function sectionCandidates(
     headed.set(page, known);
     return known;
   };
-  const looked: Looked = { askable, series, question, words, best, nearestOf, named, isHeaded };
+  const looked: Looked = { askable, index, series, question, words, best, nearestOf, named, isHeaded };
   return [
     ...sections.map((match) => toSection(looked, match)),
     ...records.map((match) => toRecord(looked, match)),
@@ -203,13 +205,14 @@ function saysName({ parts, heading, page }: Section, words: Question['words']): 
   return [heading, page, ...parts.map(({ text }) => text)].some((text) => text.toLowerCase().includes(name));
 }
 
-function readSection({ question, words, best, nearestOf }: Looked, match: SectionMatch): Read {
+function readSection(looked: Looked, match: SectionMatch): Read {
+  const { index, question, words, best, nearestOf } = looked;
   const { section, near } = match;
   const { onPage } = section;
   const [first] = near;
   const shareOfPart = weighParts(question, words, section);
   const main = chooseParts(question, match, shareOfPart);
-  const more = (first?.nearness ?? 0) >= NEARLY_SAME ? [] : findMore(question, section, main);
+  const more = (first?.nearness ?? 0) >= NEARLY_SAME ? [] : findMore(looked, section, main);
   const isKept = near.some(
     ({ nearness, fact }) => nearness >= NEAR && fact.parts.some((at) => main.includes(section.parts[at] as PagePart)),
   );
@@ -217,25 +220,26 @@ function readSection({ question, words, best, nearestOf }: Looked, match: Sectio
   const isWhole = isKept && section.entry === null && main.some(({ isCode }) => isCode);
   const chosen = [...main, ...(isWhole ? [] : fillUp(section, main, more, shareOfPart))];
   const further = isWhole ? [] : [...more, ...continuePage(section, [...chosen, ...more.map(({ part }) => part)])];
-  const said = new Set([...chosen, ...further.map(({ part }) => part)].flatMap((part) => [...stemsOfPart(part)]));
-  const kept = new Set(
+  const saying = sayingOf(question);
+  const said = saying.ofParts([...chosen, ...further.map(({ part }) => part)]);
+  const kept = saying.of(
     near
       .filter(({ fact }) => fact.parts.some((at) => chosen.includes(section.parts[at] as PagePart)))
       .flatMap(({ ask }) => ask),
   );
-  const ofPage = onPage.stems();
-  const explained: number[] = question.words.map(({ stem }) =>
-    said.has(stem) || section.ofHeading.has(stem) || onPage.title.has(stem)
+  const ofHeading = saying.of(section.ofHeading);
+  const explained: number[] = question.words.map(({ stem, position: at }) =>
+    said[at] === 1 || ofHeading[at] === 1 || onPage.title.has(stem)
       ? 1
-      : kept.has(stem)
+      : kept[at] === 1
         ? 0.9
-        : hasForm(said, stem) || hasForm(section.ofHeading, stem)
+        : said[at] !== 0 || ofHeading[at] !== 0
           ? 0.8
-          : hasForm(kept, stem)
+          : kept[at] !== 0
             ? 0.75
-            : section.stems.has(stem)
+            : index.has(stem, [section])
               ? 0.55
-              : ofPage.has(stem)
+              : index.has(stem, onPage.sections)
                 ? 0.3
                 : 0,
   );
@@ -251,8 +255,8 @@ function readSection({ question, words, best, nearestOf }: Looked, match: Sectio
     }
   }
   const weighed = question.words.reduce((sum, { weight }) => sum + weight, 0.01);
-  const shareOf = (stems: ReadonlySet<string>): number =>
-    question.words.reduce((sum, { stem, weight }) => sum + weight * shareSaid(stems, stem), 0) / weighed;
+  const shareOf = (shares: readonly number[]): number =>
+    question.words.reduce((sum, { position, weight }) => sum + weight * (shares[position] ?? 0), 0) / weighed;
   const top = (match.ofPage + match.within + match.asked) / best.sum;
   const within = match.within / best.within;
   const saidShare = shareOf(said);
@@ -269,7 +273,7 @@ function readSection({ question, words, best, nearestOf }: Looked, match: Sectio
     farAsked: far * match.asked,
     farTop: far * top * top,
     farSaid: far * saidShare,
-    headShare: shareOf(section.ofHeading),
+    headShare: shareOf(ofHeading),
   };
   return { chosen, isKept, further, explained, features };
 }
@@ -320,7 +324,10 @@ function toRecord(looked: Looked, match: SectionMatch): Candidate {
   const entry = section.entry as Entry;
   const { chosen, further, explained, features } = readSection(looked, match);
   const kind = isStatement(entry) ? 'statement' : 'record';
-  const own = Object.fromEntries(Object.entries(features).map(([name, value]) => [`${kind}.${name}`, value]));
+  const own: Record<string, number> = {};
+  for (const name in features) {
+    own[nameOf(kind, name)] = features[name] ?? 0;
+  }
   explain(
     explained,
     question.mentions.filter(({ entries }) => entries.some((link) => link.entry === entry)).flatMap(positionsOf),
@@ -349,10 +356,11 @@ function toRecord(looked: Looked, match: SectionMatch): Candidate {
 }
 
 /** The share of the question's words that a statement has in itself, and not in what is told of its method. */
-function shareOfTitle({ words }: Question, { parts: [statement] }: Section): number {
-  const stems = statement === undefined ? new Set<string>() : stemsOfPart(statement);
+function shareOfTitle(question: Question, { parts: [statement] }: Section): number {
+  const { words } = question;
+  const shares = statement === undefined ? [] : sayingOf(question).ofPart(statement);
   const total = words.reduce((sum, { weight }) => sum + weight, 0.01);
-  return words.reduce((sum, { stem, weight }) => sum + weight * shareSaid(stems, stem), 0) / total;
+  return words.reduce((sum, { position, weight }) => sum + weight * (shares[position] ?? 0), 0) / total;
 }
 
 /** The fields of a record that the question describes without its name, where kept questions lead to it. */
@@ -477,38 +485,35 @@ function weighParts(
   // Every field of a record says its name.
   const ofShared = entry === null ? SHARED : 0;
   const many = parts.length;
+  const said = parts.map(sayingOf(question).ofPart);
   const weighed = [...words.content].map(([stem, weight]) => {
-    const shared = parts.filter((part) => stemsOfPart(part).has(stem)).length;
+    const [position = 0] = question.at.get(stem) ?? [];
+    const shared = said.reduce((sum, shares) => sum + (shares[position] === 1 ? 1 : 0), 0);
     const tells = many < 2 ? 1 : Math.log(1 + many / Math.max(1, shared)) / Math.log(1 + many);
-    return { stem, weight: weight * tells * (ofHeading.has(stem) || onPage.title.has(stem) ? ofShared : 1) };
+    return { position, weight: weight * tells * (ofHeading.has(stem) || onPage.title.has(stem) ? ofShared : 1) };
   });
   const total = Math.max(
     LEAST_TOLD,
     weighed.reduce((sum, { weight }) => sum + weight, 0),
   );
-  const shares = new Map<PagePart, number>();
-  return (part) => {
-    let share = shares.get(part);
-    if (share === undefined) {
-      const stems = stemsOfPart(part);
-      share =
-        weighed.reduce((sum, { stem, weight }) => sum + weight * shareSaid(stems, stem), 0) / total +
-        (isLettered(question, part) ? 1 : 0);
-      shares.set(part, share);
-    }
-    return share;
-  };
+  const shareOf = (shares: readonly number[]): number =>
+    weighed.reduce((sum, { position, weight }) => sum + weight * (shares[position] ?? 0), 0) / total;
+  const known = new Map(
+    parts.map((part, at) => [part, shareOf(said[at] ?? []) + (isLettered(question, part) ? 1 : 0)]),
+  );
+  return (part) => known.get(part) ?? 0;
 }
 
 /** What each kept question of a record has in common with the asked one besides the record's name, which tells nothing there. */
-function apartFromName({ words }: Question, { ofHeading }: Section, near: readonly FactMatch[]): FactMatch[] {
-  const open = words.filter(({ stem, isEmpty }) => !isEmpty && !ofHeading.has(stem));
+function apartFromName(question: Question, { ofHeading }: Section, near: readonly FactMatch[]): FactMatch[] {
+  const open = question.words.filter(({ stem, isEmpty }) => !isEmpty && !ofHeading.has(stem));
   const total = open.reduce((sum, { weight }) => sum + weight, 0.01);
   const shareOf = (ask: readonly string[]): number => {
-    const own = new Set(ask.filter((stem) => !emptyStems.has(stem) && !ofHeading.has(stem)));
-    const said = open.filter(({ stem }) => hasForm(own, stem));
+    const own = ask.filter((stem) => !emptyStems.has(stem) && !ofHeading.has(stem));
+    const shares = sayingOf(question).of(own);
+    const said = open.filter(({ position }) => shares[position] !== 0);
     const ofQuestion = said.reduce((sum, { weight }) => sum + weight, 0) / total;
-    const ofAsk = own.size === 0 ? 0 : said.length / own.size;
+    const ofAsk = own.length === 0 ? 0 : said.length / own.length;
     return ofQuestion + ofAsk === 0 ? 0 : (2 * ofQuestion * ofAsk) / (ofQuestion + ofAsk);
   };
   return near
@@ -528,17 +533,16 @@ function chooseParts(
 ): PagePart[] {
   const { parts } = section;
   const near = section.entry === null ? found : apartFromName(question, section, found);
-  const scored = parts.map((part, at) => {
-    const [match] = near.filter(({ fact }) => fact.parts.includes(at));
+  let top: { part: PagePart; match: FactMatch | undefined; share: number; score: number } | undefined;
+  for (const [at, part] of parts.entries()) {
+    const match = near.find(({ fact }) => fact.parts.includes(at));
     const nearness = match?.nearness ?? 0;
-    return {
-      part,
-      match,
-      share: shareOf(part),
-      score: shareOf(part) + KEPT * nearness * (nearness > NEAR ? 1 : 0.6),
-    };
-  });
-  const [top] = [...scored].filter(({ part }) => !part.isCode && !isAside(part)).sort((a, b) => b.score - a.score);
+    const share = shareOf(part);
+    const score = share + KEPT * nearness * (nearness > NEAR ? 1 : 0.6);
+    if (score > (top?.score ?? -1) && !part.isCode && !isAside(part)) {
+      top = { part, match, share, score };
+    }
+  }
   if (top === undefined) {
     return parts.slice(0, 1);
   }
@@ -584,23 +588,25 @@ function fillUp(
   shareOf: (part: PagePart) => number,
 ): PagePart[] {
   const said = [...main, ...more.map(({ part }) => part)];
-  const filled: PagePart[] = [];
+  const open = parts.flatMap((part, at) =>
+    isSaid(part) && !said.includes(part)
+      ? [{ part, at, own: shareOf(part) + (isSaidField(part) ? leadOf(part, entry) : 0) }]
+      : [],
+  );
+  const filled = new Set<(typeof open)[number]>();
+  let left = FULL - lengthOf(said);
   let last = Math.max(-1, ...main.map((part) => parts.indexOf(part)));
   for (;;) {
-    const length = lengthOf([...said, ...filled]);
-    const [best] = parts
-      .filter((part) => isSaid(part) && length + part.text.length <= FULL)
-      .filter((part) => !said.includes(part) && !filled.includes(part))
-      .map((part) => ({
-        part,
-        score: shareOf(part) + (isSaidField(part) ? leadOf(part, entry) : nextOf(parts, last, parts.indexOf(part))),
-      }))
+    const [best] = open
+      .filter((one) => one.part.text.length <= left && !filled.has(one))
+      .map((one) => ({ one, score: one.own + (isSaidField(one.part) ? 0 : nextOf(parts, last, one.at)) }))
       .sort((a, b) => b.score - a.score);
     if (best === undefined || best.score < LEAST_SHARE) {
-      return filled.sort((a, b) => parts.indexOf(a) - parts.indexOf(b));
+      return open.filter((one) => filled.has(one)).map(({ part }) => part);
     }
-    filled.push(best.part);
-    last = best.score >= NEXT ? parts.indexOf(best.part) : last;
+    filled.add(best.one);
+    left -= best.one.part.text.length;
+    last = best.score >= NEXT ? best.one.at : last;
   }
 }
 
@@ -631,27 +637,38 @@ function continuePage(own: Section, said: readonly PagePart[]): Said[] {
 const pathOf = ({ path, anchor }: Section): string => `${path}${anchor === null ? '' : `#${anchor}`}`;
 
 /** The parts of a page that have most of the words of a question that the chosen parts leave open. */
-function findMore(question: Question, own: Section, chosen: readonly PagePart[]): Said[] {
+function findMore({ question, index }: Looked, own: Section, chosen: readonly PagePart[]): Said[] {
   const { onPage } = own;
-  const said = new Set([...onPage.title, ...chosen.flatMap((part) => [...stemsOfPart(part)])]);
+  const saying = sayingOf(question);
+  const said = saying.ofParts(chosen);
   const open = new Map(
-    question.words.flatMap(({ stem, weight }) =>
-      weight < OPEN_WEIGHT || said.has(stem) ? [] : [[stem, weight] as const],
+    question.words.flatMap(({ stem, weight, position }) =>
+      weight < OPEN_WEIGHT || said[position] === 1 || onPage.title.has(stem) ? [] : [[stem, weight] as const],
     ),
   );
-  const gainOf = (stems: Iterable<string>): number => [...stems].reduce((sum, stem) => sum + (open.get(stem) ?? 0), 0);
+  const gainOf = (stems: Iterable<string>): number => {
+    let gain = 0;
+    for (const stem of stems) {
+      gain += open.get(stem) ?? 0;
+    }
+    return gain;
+  };
+  const stems = [...open.keys()];
+  const others = onPage.sections
+    .filter((section) => stems.some((stem) => index.has(stem, [section])))
+    .flatMap((section) =>
+      section.parts
+        .filter((part) => isSaid(part) && !chosen.includes(part))
+        .map((part) => {
+          const inPart = saying.meantBy(part);
+          const ofHeading = section === own ? [] : stems.filter((stem) => section.ofHeading.has(stem));
+          return { section, part, stems: new Set([...inPart, ...ofHeading]) };
+        }),
+    );
   const further: Said[] = [];
   while (open.size > 0 && further.length < MAX_FURTHER) {
-    const [best] = onPage.sections
-      .filter(({ stems }) => gainOf(stems.intersection(new Set(open.keys()))) > 0)
-      .flatMap((section) =>
-        section.parts
-          .filter((part) => isSaid(part) && !chosen.includes(part))
-          .map((part) => {
-            const stems = section === own ? stemsOfPart(part) : stemsOfPart(part).union(section.ofHeading);
-            return { section, part, stems, gain: gainOf(stems) * (section === own ? OWN_SECTION : 1) };
-          }),
-      )
+    const [best] = others
+      .map((other) => ({ ...other, gain: gainOf(other.stems) * (other.section === own ? OWN_SECTION : 1) }))
       .sort((a, b) => b.gain - a.gain);
     if (best === undefined || best.gain < (best.section === own && further.length === 0 ? OPEN_WEIGHT : LEAST_GAIN)) {
       break;
