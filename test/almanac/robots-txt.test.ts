@@ -27,7 +27,7 @@ describe('no training, and search and users stay', () => {
     const text = await fetched('training=no&search=yes&user=yes');
     for (const token of [
       ...['GPTBot', 'ClaudeBot', 'Amazonbot', 'meta-externalagent', 'KimiBot', 'AI2Bot', 'ICC-Crawler', 'Cotoyogi'],
-      ...['Google-Extended', 'Applebot-Extended', 'CCBot', 'Bytespider', 'PanguBot'],
+      ...['Google-Extended', 'Applebot-Extended', 'CCBot', 'Bytespider'],
     ]) {
       assert.equal(allows(text, token), false, token);
     }
