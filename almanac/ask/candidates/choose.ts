@@ -96,7 +96,10 @@ export function chooseCandidates(askable: Askable, question: Question): Candidat
     explain(explained, [...at, ...trains, ...searches, ...users, ...refuses, ...kept], 1);
     explain(
       explained,
-      positionsLike(question, /^(which|bots?|crawlers?|line|lines|robots|txt|allow\w*|pages?|site|ai)$/),
+      positionsLike(
+        question,
+        /^(which|bots?|crawlers?|line|lines|robots|txt|allow\w*|pages?|site|blog|articles?|texts?|content|posts?|recipes|turn|show\w*|appear\w*|up|ai)$/,
+      ),
       0.9,
     );
     return [

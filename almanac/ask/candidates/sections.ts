@@ -152,15 +152,12 @@ const nameWeight = (question: Question, { onPage }: Section): number =>
   weightAt(question, matchPhrases(question, onPage.names).at);
 
 /** Whether a question has the whole heading of a section, and every word of it tells something. */
-const isHeading = (question: Question, section: Section): boolean =>
-  headedBy(question, section) === 1 &&
-  [...section.ofHeading].every(
-    (stem) =>
-      emptyStems.has(stem) ||
-      question.words.some(
-        (word) => word.weight > HEADING_WEIGHT && (word.stem === stem || hasForm(new Set([word.stem]), stem)),
-      ),
-  );
+function isHeading(question: Question, { ofHeading }: Section): boolean {
+  const content = [...ofHeading].filter((stem) => !emptyStems.has(stem));
+  const isNamed = (stem: string): boolean =>
+    question.words.some((word) => word.stem === stem && word.weight > HEADING_WEIGHT);
+  return content.length > 0 && content.every(isNamed);
+}
 
 /** The most that sections have for one question. */
 interface Best {
