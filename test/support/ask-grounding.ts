@@ -23,7 +23,7 @@ const sayCode = (quote: string): string => (/^[A-Z]{2}$/.test(quote) ? (countrie
 
 /** How many addresses a quoted list has may be said too. */
 const sayCount = (quote: string): string =>
-  quote.startsWith('{"prefixes"') ? String((JSON.parse(quote) as { prefixes: unknown[] }).prefixes.length) : '';
+  /^\{.*"prefixes":\[/.test(quote) ? String((JSON.parse(quote) as { prefixes: unknown[] }).prefixes.length) : '';
 
 const toEvidence = (citation: Citation): string =>
   [

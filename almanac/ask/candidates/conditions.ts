@@ -102,7 +102,11 @@ function namedConditions(askable: Askable, question: Question, dataset: string):
     }
     const test = (entry: Entry): boolean =>
       fields.some((field) => value.spellings.some((name) => askable.records.format(entry, field)?.includes(name)));
-    return askable.of(dataset).some(test) ? [{ that: `of ${value.value}`, at, field: fields[0] ?? '', test }] : [];
+    // As the dataset writes it: "Z.ai", which is "Zhipu AI (Z.ai)" elsewhere.
+    const isWritten = (name: string): boolean =>
+      askable.of(dataset).some((entry) => fields.some((field) => askable.records.format(entry, field)?.includes(name)));
+    const written = isWritten(value.value) ? value.value : value.spellings.find(isWritten);
+    return written === undefined ? [] : [{ that: `of ${written}`, at, field: fields[0] ?? '', test }];
   });
 }
 

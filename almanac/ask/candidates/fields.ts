@@ -147,9 +147,10 @@ export function fieldCandidates(askable: Askable, question: Question, subject: S
   // What a term stands for is what it means, where it's no abbreviation.
   const isOfTerm = ({ field }: ScoredField): boolean =>
     entry.dataset !== 'glossary' || askable.records.read(entry, field.field) !== null;
-  const matching = scored
+  const asked = scored
     .filter((one) => one.at.size > 0 && isHeld(one) && isOfTerm(one))
     .sort((a, b) => b.score - a.score);
+  const matching = asked.length > 0 ? asked : askedByMaker(askable, question, subject, scored);
   const lead = scored.find(({ field }) => field.words.lead);
   const isJoined = /\b(and|or|also|plus|with)\b|,|;|\?/.test(question.text.toLowerCase().replace(/[?.!\s]+$/, ''));
   const chosen: { fields: ScoredField[]; isLead: boolean }[] = [
@@ -186,6 +187,21 @@ export function fieldCandidates(askable: Askable, question: Question, subject: S
       isLead ? 0 : best - (fields[0]?.score ?? 0),
     ),
   );
+}
+
+/** "Is GPTBot from OpenAI?" asks who operates it. */
+function askedByMaker(
+  askable: Askable,
+  question: Question,
+  { entry }: Subject,
+  scored: readonly ScoredField[],
+): ScoredField[] {
+  const { organisation } = askable.wordsOf(entry.dataset);
+  const at = new Set(question.values.filter(({ facet }) => facet === 'organisation').flatMap(positionsOf));
+  const field = scored.find((one) => one.field.field === organisation[0]);
+  return field === undefined || at.size === 0 || !question.wants.has('yesno')
+    ? []
+    : [{ ...field, at, score: weightAt(question, at) }];
 }
 
 /** "version and maintainer": what stands in a list is asked for, however ordinary its word. */

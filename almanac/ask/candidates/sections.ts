@@ -408,8 +408,11 @@ function askedFirst(
     question.words.filter(({ stem }) => section.ofHeading.has(stem)).map(({ position }) => position),
   );
   const fields = askable.fieldsOf(entry.dataset);
+  const isContent = (position: number): boolean => question.words[position]?.isEmpty === false;
   const asked = new Map(
-    mostAsked(question, fields, taken).map(({ field, at }) => [field.field, weightAt(question, at)]),
+    mostAsked(question, fields, taken)
+      .filter(({ at }) => [...at].some(isContent))
+      .map(({ field, at }) => [field.field, weightAt(question, at)]),
   );
   const fitting = new Set(
     fields
