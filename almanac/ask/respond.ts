@@ -92,7 +92,10 @@ function withPronouns(text: string, titles: ReadonlySet<string>): string {
   const subjectOf = (sentence: string): string | undefined =>
     [...titles].find(
       (title) =>
-        sentence.trimStart().startsWith(`${title} `) && /^[a-z]/.test(sentence.trimStart().slice(title.length + 1)),
+        sentence.trimStart().startsWith(`${title} `) &&
+        /^(?!(agents|clients|servers|sites|tools|tokens|keys|users|models|payments|requests are)\b)[a-z]/.test(
+          sentence.trimStart().slice(title.length + 1),
+        ),
     );
   return text
     .split('\n')
