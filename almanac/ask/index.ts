@@ -150,22 +150,19 @@ const isOfOther = ({ mentions }: Question, { candidate: { features }, composed: 
       !text.includes(first.entry.title),
   );
 
-/** "Traefik", "Midjourney": a name that no text of the site and no dictionary has, and the answer doesn't either. */
-const isOfUnknown = (
-  { words, isForeign }: Question,
-  { candidate: { explained }, confidence, isPlain }: Found,
-): boolean =>
+/** "Traefik", "Midjourney": a name of the question that no text of the site and no dictionary has, and the answer doesn't either. */
+const isOfUnknown = ({ words, isForeign }: Question, { composed, confidence, isPlain }: Found): boolean =>
   !isForeign &&
   !isPlain &&
   confidence < SURE_OF_UNKNOWN &&
   words.some(
-    ({ word, raw, rarity, isNumber, isEmpty, position }) =>
+    ({ word, raw, rarity, isNumber, isEmpty }) =>
       rarity >= 1 &&
       !isNumber &&
       !isEmpty &&
       /^\p{Lu}/u.test(raw) &&
       word.length >= LEAST_NAME &&
-      (explained[position] ?? 0) < 0.3 &&
+      !composed.text.toLowerCase().includes(word) &&
       !isEnglish(word),
   );
 
@@ -206,7 +203,9 @@ function answer(engine: Engine, question: Question): Answer {
     return decline(engine, question, refusal, null);
   }
   const parts = answerParts(engine, question);
-  const answered = parts.flatMap(({ part, found }) => (isGood(part, found) ? [{ part, found }] : []));
+  const answered = parts.flatMap(({ part, found }) =>
+    isGood(part, found) && !isOfUnknown(question, found) ? [{ part, found }] : [],
+  );
   // The answer to the whole may be that to one part of it: then the parts say what it leaves open.
   const isPart = answered.some(({ found }) => found.composed.text === whole?.composed.text);
   const least = Math.min(...answered.map(({ found }) => found.confidence));
