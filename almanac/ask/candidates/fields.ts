@@ -15,6 +15,7 @@ import {
   weightAt,
 } from '../candidate.ts';
 import { type Entry, readText } from '../entries.ts';
+import { monthNames } from '../format.ts';
 import { emptyStems, stemsOf } from '../lexicon.ts';
 import type { Mention, Question } from '../question.ts';
 import { countOf, fillSentence, labelOf, type Records } from '../records.ts';
@@ -152,7 +153,10 @@ export function fieldCandidates(askable: Askable, question: Question, subject: S
     .sort((a, b) => b.score - a.score);
   const matching = asked.length > 0 ? asked : askedByMaker(askable, question, subject, scored);
   const lead = scored.find(({ field }) => field.words.lead);
-  const isJoined = /\b(and|or|also|plus|with)\b|,|;|\?/.test(question.text.toLowerCase().replace(/[?.!\s]+$/, ''));
+  // "Cotoyogi purpose operator": key words alone.
+  const isJoined =
+    /\b(and|or|also|plus|with)\b|,|;|\?/.test(question.text.toLowerCase().replace(/[?.!\s]+$/, '')) ||
+    question.words.every(({ isEmpty }) => !isEmpty);
   const chosen: { fields: ScoredField[]; isLead: boolean }[] = [
     ...(lead === undefined || subject.via !== null ? [] : [{ fields: [lead], isLead: true }]),
     ...matching.slice(0, MAX_FIELDS).map((one) => ({ fields: [one], isLead: false })),
@@ -199,7 +203,8 @@ function askedByMaker(
   const { organisation } = askable.wordsOf(entry.dataset);
   const at = new Set(question.values.filter(({ facet }) => facet === 'organisation').flatMap(positionsOf));
   const field = scored.find((one) => one.field.field === organisation[0]);
-  return field === undefined || at.size === 0 || !question.wants.has('yesno')
+  const isNamed = question.mentions.some(({ entries }) => entries.some((link) => link.entry === entry));
+  return field === undefined || at.size === 0 || !isNamed || !question.wants.has('yesno')
     ? []
     : [{ ...field, at, score: weightAt(question, at) }];
 }
@@ -233,6 +238,11 @@ function chooseSeveral(question: Question, matching: readonly ScoredField[]): Sc
   return chosen;
 }
 
+/** Words of a day to come: "from December on", "in January 2027". */
+const ahead = new RegExp(
+  `^(${monthNames.join('|').toLowerCase()}|20\\d\\d|from|on|after|then|next|later|future|soon|year|month)$`,
+);
+
 function toCandidate(
   askable: Askable,
   question: Question,
@@ -253,6 +263,10 @@ function toCandidate(
     first?.field.words.member === undefined ? { amounts: [], times: [] } : readBought(question, subject.taken);
   for (const { at } of [...amounts, ...times]) {
     explain(explained, at, 1);
+  }
+  // "From December on": a price that ends says what comes after.
+  if (first?.field.words.member !== undefined && records.read(entry, 'pricing_usd_per_mtok.afterwards') !== null) {
+    explain(explained, positionsLike(question, ahead), 1);
   }
   if (amounts.length > 1) {
     explain(explained, positionsLike(question, /^plus$/), 1);
@@ -422,7 +436,7 @@ function composeFields(
         break;
       }
       const sentence = fillSentence(records, entry, field, template);
-      if (sentence === null && number === 0 && !words.lead) {
+      if (sentence === null && number === 0 && !words.lead && records.read(entry, field) === null) {
         open += 1;
         said.add(`The almanac does not confirm ${sayUnheld(records, entry, { field, words })}: no source states it.`);
       }

@@ -49,7 +49,7 @@ const OF_OTHER = 0.1;
 const NOTE = 0.13;
 const MAX_CODE_LENGTH = 420;
 /** Who asks how to do something gets longer code. */
-const MAX_HOW_CODE_LENGTH = 1000;
+const MAX_HOW_CODE_LENGTH = 2000;
 const NEARLY_SAME = 0.85;
 /** From this nearness on the parts that are kept with a question are said for the asked one. */
 const NEAR = 0.5;
@@ -730,7 +730,7 @@ function composeSection(
 const asksForCode = ({ wants, plain }: Question): boolean =>
   wants.has('howto') ||
   /^(serve|add|set|make|create|sign|verify|publish|return|deploy|configure|connect|install|enable) /.test(plain) ||
-  /\b(way to|commands?|directives?|one liner|snippet|config\w*|code|paste|attributes?|markup)\b/.test(plain);
+  /\b(way to|commands?|directives?|one liner|example|snippet|config\w*|code|paste|attributes?|markup)\b/.test(plain);
 
 const titleOf = ({ page, heading }: Section): string => (heading === page ? page : `${page}, ${heading}`);
 
