@@ -169,7 +169,7 @@ const types = [
     title: 'This address is not audited',
     when: 'The address is no public http or https site, or its robots.txt forbids it to PorchlightAudit.',
     remedy:
-      'Give the address of a public site. Audit your own machine from a checkout of this project: npm run audit -- http://127.0.0.1:8080/. A refused address costs nothing of the free audits.',
+      'Give the address of a public site. Audit your own machine from a checkout of this project: `npm run audit -- http://127.0.0.1:8080/`. A refused address costs nothing of the free audits.',
     members: { reason: '`address` or `robots`.' },
   },
   {
