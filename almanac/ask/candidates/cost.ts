@@ -87,6 +87,8 @@ function readCount(words: readonly Word[], from: number): { value: number; to: n
 interface Times {
   count: number;
   said: string;
+  /** Whether it counts months, and not what each is asked for. */
+  isSpan: boolean;
   at: number[];
 }
 
@@ -101,7 +103,7 @@ function readTimes({ words, plain }: Question, taken: ReadonlySet<number>): Time
     const unit = near.find(({ word }) => unitWord.test(word));
     if (number !== null && unit !== undefined && !near.some(({ word }) => /^tokens?$/.test(word))) {
       const at = words.slice(from, unit.position + 1).map(({ position }) => position);
-      times.push({ count: number.value, said: `${formatNumber(number.value)} ${unit.word}`, at });
+      times.push({ count: number.value, said: `${formatNumber(number.value)} ${unit.word}`, isSpan: false, at });
       break;
     }
   }
@@ -115,7 +117,7 @@ function readTimes({ words, plain }: Question, taken: ReadonlySet<number>): Time
   if (isMonthly && months > 1 && span !== undefined) {
     const own = new Set(span.split(' '));
     const at = words.filter(({ word }) => own.has(word) || /^(monthly|month|per|each|every)$/.test(word));
-    times.push({ count: months, said: `${months} months`, at: at.map(({ position }) => position) });
+    times.push({ count: months, said: `${months} months`, isSpan: true, at: at.map(({ position }) => position) });
   }
   return times;
 }
@@ -186,7 +188,7 @@ export function sayCost(
   const steps = records.read(entry, `${own}.long_context`)?.value as readonly LongPrice[] | undefined;
   // What doesn't fit into the window is no single prompt.
   const window = Number(records.read(entry, 'context_window')?.value ?? 0);
-  const isOfUnit = times.some(({ said }) => !said.endsWith(' months'));
+  const isOfUnit = times.some(({ isSpan }) => !isSpan);
   const isOnePrompt = input <= window && (isOfUnit || !isOfMany.test(question.plain));
   const long = isOnePrompt ? steps?.filter(({ above }) => input > above).at(-1) : undefined;
   const priced = amounts.map((amount) => ({

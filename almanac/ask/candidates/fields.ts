@@ -265,7 +265,8 @@ function toCandidate(
     explain(explained, at, 1);
   }
   // "From December on": a price that ends says what comes after.
-  if (first?.field.words.member !== undefined && records.read(entry, 'pricing_usd_per_mtok.afterwards') !== null) {
+  const price = first?.field.words.member === undefined ? null : first.field.field.split('.')[0];
+  if (price !== null && records.read(entry, `${price}.afterwards`) !== null) {
     explain(explained, positionsLike(question, ahead), 1);
   }
   if (amounts.length > 1) {

@@ -486,11 +486,11 @@ function sayRest({ records, fieldsOf }: Askable, { dataset, all, conditions, mat
   return counted.length === 0 ? '' : ` Of the others it's ${formatList(counted.sort())}.`;
 }
 
-const whole =
+const wholeList =
   /\b(all of (them|these|those)|(complete|full|whole|entire) list|every (one|single)|each of them|list all|name all)\b/;
 
 /** How many names a list gives: who asks for all of them gets more. */
-const mostNames = ({ plain }: Question): number => (whole.test(plain) ? MAX_ALL_NAMES : MAX_NAMES);
+const mostNames = ({ plain }: Question): number => (wholeList.test(plain) ? MAX_ALL_NAMES : MAX_NAMES);
 
 function composeNames(askable: Askable, selection: Selection, isCount: boolean, most: number): Composed | null {
   const { all, matching, conditions } = selection;
