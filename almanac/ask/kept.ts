@@ -1,7 +1,8 @@
 import guideDocument from './data/guides.json' with { type: 'json' };
 import type { Entry } from './entries.ts';
-import { emptyStems, stemOf, stemsOf } from './lexicon.ts';
-import { Postings } from './postings.ts';
+import { lazily } from './lazily.ts';
+import { emptyStems, stemOf, stemsOf, wordsOf } from './lexicon.ts';
+import { type Form, Postings } from './postings.ts';
 import type { Records } from './records.ts';
 import type { Section } from './sections.ts';
 
@@ -11,8 +12,9 @@ export interface KeptFact {
   /** Indexes of parts in the order in which they are said. */
   parts: readonly number[];
   refs: { entry: Entry; field: string }[];
-  /** The stems of each question that asks for it, each once: there are thousands, and lists take less room than sets. */
-  asks: (readonly string[])[];
+  /** The questions that ask for it. There are tens of thousands: their stems are read of those that a question comes near to. */
+  asks: readonly string[];
+  stems: () => readonly (readonly string[])[];
 }
 
 /** A fact with the question of its own that is nearest to the one that was asked. */
@@ -49,6 +51,10 @@ const telling = new Map<string, number>([
 const EMPTY_WORD = 0.03;
 /** What a word of conversation counts at least when sections are looked for. */
 const RARE = 0.5;
+/** How many questions of a section of ordinary size have to have a word for it to count half. */
+const HALF = 0.6;
+/** How much more a nearer question says than one that is less near: to this power. */
+const VOTE = 6;
 
 interface AskedWord {
   stem: string;
@@ -78,8 +84,13 @@ export function toAskedWords(words: readonly AskedWord[]): AskedWords {
   return asked;
 }
 
-export const toAsks = (asks: readonly string[]): string[][] =>
-  asks.map((ask) => stemsOf(ask).filter((stem, at, all) => all.indexOf(stem) === at));
+/** The stems of a question, each once. */
+const stemsOfAsk = (ask: string): string[] => [...new Set(stemsOf(ask))];
+
+export const toFact = (fact: Omit<KeptFact, 'stems'>): KeptFact => ({
+  ...fact,
+  stems: lazily(() => fact.asks.map(stemsOfAsk)),
+});
 
 function toGuides(records: Records): KeptFact[] {
   return guideList.flatMap(({ ask, records: paths }) => {
@@ -88,7 +99,7 @@ function toGuides(records: Records): KeptFact[] {
       const entry = records.get(dataset, id);
       return entry === undefined ? [] : [{ entry, field }];
     });
-    return refs.length === 0 ? [] : [{ section: null, parts: [], refs, asks: toAsks(ask) }];
+    return refs.length === 0 ? [] : [toFact({ section: null, parts: [], refs, asks: ask })];
   });
 }
 
@@ -98,59 +109,129 @@ export interface KeptMatches {
   near(section: Section | null): FactMatch[];
   /** How near the nearest question is that is kept with a section. */
   nearestOf(section: Section): number;
-  /** Tells the place of each section whose questions speak of a word, and how much; more than once where several do. */
+  /** 0 to 1: how much of what near questions say together is said by those of a section. */
+  votesFor(section: Section): number;
+  /** Tells the place of each section whose questions speak of a word, and how much. */
   eachSpeaking(stem: string, tell: (place: number, share: number) => void): void;
 }
 
 export interface KeptIndex {
   /** Kept questions that are nearer than `nearest` (0 to 1) don't count. */
   search(words: ReadonlyMap<string, number>, nearest: number): KeptMatches;
+  /** How many questions are kept with sections, by the place of each. */
+  counts: ReadonlyMap<number, number>;
+  /** Tells each word with the places of the sections whose questions have it, once for each question. */
+  eachWord(tell: (stem: string, places: readonly number[]) => void): void;
 }
 
-export function createKept(sections: readonly Section[], records: Records, weigh: (stem: string) => number): KeptIndex {
-  const weighed = new Map<string, number>([...[...emptyStems].map((stem) => [stem, EMPTY_WORD] as const), ...telling]);
-  const weighAsked = (stem: string): number => {
-    let weight = weighed.get(stem);
-    if (weight === undefined) {
-      weight = weigh(stem);
-      weighed.set(stem, weight);
-    }
-    return weight;
-  };
+/** All kept questions by their number, the words of each, and the place of the section that it's kept with (-1: a guide). */
+interface ReadAsks {
+  postings: Postings;
+  sectionOf: number[];
+  /** What the words of each weigh together. */
+  weights: number[];
+  /** The number of the first question of a fact; the others follow. */
+  firstOf: Map<KeptFact, number>;
+}
+
+function readAsks(facts: readonly KeptFact[], weighAsked: (stem: string) => number): ReadAsks {
   const postings = new Postings();
-  const guides = toGuides(records);
-  /** By the number of each kept question: the place of the section that it's kept with, and what it weighs. */
-  const sectionOf: number[] = [];
-  const weights: number[] = [];
-  const firstOf = new Map<KeptFact, number>();
-  for (const fact of [...sections.flatMap((section) => section.facts), ...guides]) {
-    firstOf.set(fact, sectionOf.length);
+  // Of each word its number, what it weighs, and the last question that has it; by words that tell nothing nobody is found.
+  const known = new Map<string, { number: number; weight: number; last: number }>();
+  const readWord = (word: string): { number: number; weight: number; last: number } => {
+    const stem = stemOf(word);
+    const number = telling.has(stem) || !emptyStems.has(stem) ? postings.numberOf(stem) : -1;
+    const read = { number, weight: weighAsked(stem), last: -1 };
+    known.set(word, read);
+    return read;
+  };
+  const read: ReadAsks = { postings, sectionOf: [], weights: [], firstOf: new Map() };
+  for (const fact of facts) {
+    read.firstOf.set(fact, read.sectionOf.length);
     for (const ask of fact.asks) {
-      for (const stem of ask) {
-        if (telling.has(stem) || !emptyStems.has(stem)) {
-          postings.add(stem, sectionOf.length);
+      const number = read.sectionOf.length;
+      let whole = 0;
+      for (const text of wordsOf(ask)) {
+        const word = known.get(text) ?? readWord(text);
+        if (word.last !== number) {
+          word.last = number;
+          whole += word.weight;
+          if (word.number >= 0) {
+            postings.addNumber(word.number, number);
+          }
         }
       }
-      weights.push(ask.reduce((sum, stem) => sum + weighAsked(stem), 0));
-      sectionOf.push(fact.section?.place ?? -1);
+      read.weights.push(whole);
+      read.sectionOf.push(fact.section?.place ?? -1);
     }
   }
   postings.pack();
-  const { held } = postings;
-  // Of each kept question what it has in common with the asked one, how near it is, and the last word that it has.
-  const ofQuestion = new Float64Array(sectionOf.length);
-  const ofAsk = new Float64Array(sectionOf.length);
-  const nearness = new Float64Array(sectionOf.length);
-  const lastWord = new Uint8Array(sectionOf.length);
-  const nearestOf = new Float64Array(sections.length);
-  const touched: number[] = [];
+  return read;
+}
 
-  function compare(words: ReadonlyMap<string, number>, nearest: number): void {
-    for (const place of touched) {
-      ofQuestion[place] = ofAsk[place] = nearness[place] = lastWord[place] = 0;
+/** How near each kept question is to the one that was asked last, and each section by its questions. */
+class Nearness {
+  readonly #read: ReadAsks;
+  readonly #weighAsked: (stem: string) => number;
+  /** Of each kept question what it has in common with the asked one, how near it is, and the last word that it has. */
+  readonly ofQuestion: Float64Array;
+  readonly ofAsk: Float64Array;
+  readonly nearness: Float64Array;
+  readonly #lastWord: Uint8Array;
+  readonly #touched: number[] = [];
+  /** Of each section its nearest question, and what its near ones say together. */
+  readonly nearestOf: Float64Array;
+  readonly votes: Float64Array;
+  allVotes = 0;
+
+  constructor(read: ReadAsks, weighAsked: (stem: string) => number, sections: number) {
+    const size = read.sectionOf.length;
+    this.#read = read;
+    this.#weighAsked = weighAsked;
+    this.ofQuestion = new Float64Array(size);
+    this.ofAsk = new Float64Array(size);
+    this.nearness = new Float64Array(size);
+    this.#lastWord = new Uint8Array(size);
+    this.nearestOf = new Float64Array(sections);
+    this.votes = new Float64Array(sections);
+  }
+
+  /** Compares all kept questions with the words of one, each with its weight; those nearer than `nearest` don't count. */
+  compare(words: ReadonlyMap<string, number>, nearest: number): void {
+    this.#forget();
+    const { sectionOf, weights } = this.#read;
+    const total = this.#count(words);
+    for (const place of this.#touched) {
+      const question = (this.ofQuestion[place] as number) / total;
+      const ask = Math.min(1, (this.ofAsk[place] as number) / (weights[place] as number));
+      const near = (2 * question * ask) / (question + ask);
+      this.ofQuestion[place] = question;
+      this.ofAsk[place] = ask;
+      this.nearness[place] = near;
+      const own = sectionOf[place] as number;
+      if (own >= 0 && near <= nearest) {
+        this.nearestOf[own] = Math.max(this.nearestOf[own] as number, near);
+        const vote = near ** VOTE;
+        this.votes[own] = (this.votes[own] as number) + vote;
+        this.allVotes += vote;
+      }
     }
-    touched.length = 0;
-    nearestOf.fill(0);
+  }
+
+  #forget(): void {
+    for (const place of this.#touched) {
+      this.ofQuestion[place] = this.ofAsk[place] = this.nearness[place] = this.#lastWord[place] = 0;
+    }
+    this.#touched.length = 0;
+    this.nearestOf.fill(0);
+    this.votes.fill(0);
+    this.allVotes = 0.01;
+  }
+
+  /** Adds up what the kept questions have in common with these words, and says what the words weigh. */
+  #count(words: ReadonlyMap<string, number>): number {
+    const { postings } = this.#read;
+    const { held } = postings;
     let total = 0.01;
     let word = 0;
     for (const [stem, weight] of words) {
@@ -158,45 +239,44 @@ export function createKept(sections: readonly Section[], records: Records, weigh
       word++;
       // The word itself comes first, and of those that mean the same one is enough.
       for (const { form, worth, from, to } of postings.formsOf(stem)) {
-        const ofForm = from < to ? weighAsked(form) * worth : 0;
+        const ofForm = from < to ? this.#weighAsked(form) * worth : 0;
         for (let at = from; at < to; at++) {
           const place = held[at] as number;
-          if (lastWord[place] !== word) {
-            if (lastWord[place] === 0) {
-              touched.push(place);
+          if (this.#lastWord[place] !== word) {
+            if (this.#lastWord[place] === 0) {
+              this.#touched.push(place);
             }
-            lastWord[place] = word;
-            ofQuestion[place] = (ofQuestion[place] as number) + weight * worth;
-            ofAsk[place] = (ofAsk[place] as number) + ofForm;
+            this.#lastWord[place] = word;
+            this.ofQuestion[place] = (this.ofQuestion[place] as number) + weight * worth;
+            this.ofAsk[place] = (this.ofAsk[place] as number) + ofForm;
           }
         }
       }
     }
-    for (const place of touched) {
-      const question = (ofQuestion[place] as number) / total;
-      const ask = Math.min(1, (ofAsk[place] as number) / (weights[place] as number));
-      const near = (2 * question * ask) / (question + ask);
-      ofQuestion[place] = question;
-      ofAsk[place] = ask;
-      nearness[place] = near;
-      const own = sectionOf[place] as number;
-      if (own >= 0 && near <= nearest && near > (nearestOf[own] as number)) {
-        nearestOf[own] = near;
-      }
-    }
+    return total;
   }
+}
+
+export function createKept(sections: readonly Section[], records: Records, weigh: (stem: string) => number): KeptIndex {
+  const guides = toGuides(records);
+  const weighAsked = (stem: string): number => telling.get(stem) ?? (emptyStems.has(stem) ? EMPTY_WORD : weigh(stem));
+  const read = readAsks([...sections.flatMap((section) => section.facts), ...guides], weighAsked);
+  const { postings, sectionOf, firstOf } = read;
+  const { held } = postings;
+  const near = new Nearness(read, weighAsked, sections.length);
+  const { nearness, ofQuestion, ofAsk, nearestOf, votes } = near;
 
   /** A fact by its nearest question. */
   function toMatches(fact: KeptFact, nearest: number): FactMatch[] {
     const first = firstOf.get(fact) ?? 0;
     let best = -1;
     for (let place = first; place < first + fact.asks.length; place++) {
-      const near = nearness[place] as number;
-      if (near > (nearness[best] ?? 0) && near <= nearest) {
+      const own = nearness[place] as number;
+      if (own > (nearness[best] ?? 0) && own <= nearest) {
         best = place;
       }
     }
-    const ask = fact.asks[best - first];
+    const ask = fact.stems()[best - first];
     return ask === undefined
       ? []
       : [
@@ -207,24 +287,56 @@ export function createKept(sections: readonly Section[], records: Records, weigh
         ];
   }
 
+  const counts = new Map<number, number>();
+  for (const place of sectionOf) {
+    counts.set(place, (counts.get(place) ?? 0) + 1);
+  }
+  const average = sectionOf.length / Math.max(1, counts.size);
+  // By section: the more questions it has, the less one of them tells.
+  const spreads = Float64Array.from(sections, ({ place }) => HALF * (0.5 + 0.5 * ((counts.get(place) ?? 0) / average)));
+
+  /** The questions of a section follow one another: those that have a word are counted together. */
+  function tellSpeaking(
+    { worth, from, to }: Form,
+    nearest: number,
+    tell: (place: number, share: number) => void,
+  ): void {
+    let count = 0;
+    for (let at = from; at < to; at++) {
+      const place = held[at] as number;
+      const own = sectionOf[place] as number;
+      count += (nearness[place] as number) <= nearest ? 1 : 0;
+      if (at + 1 === to || own !== sectionOf[held[at + 1] as number]) {
+        if (own >= 0 && count > 0) {
+          tell(own, (worth * count) / (count + (spreads[own] as number)));
+        }
+        count = 0;
+      }
+    }
+  }
+
   return {
+    counts,
+    eachWord(tell) {
+      for (const { form, from, to } of postings.words()) {
+        tell(
+          form,
+          Array.from(held.subarray(from, to), (ask) => sectionOf[ask] as number),
+        );
+      }
+    },
     search(words, nearest) {
-      compare(words, nearest);
+      near.compare(words, nearest);
       return {
         near: (section) =>
           (section === null ? guides : section.facts)
             .flatMap((fact) => toMatches(fact, nearest))
             .sort((a, b) => b.nearness - a.nearness),
         nearestOf: ({ place }) => nearestOf[place] ?? 0,
+        votesFor: ({ place }) => (votes[place] ?? 0) / near.allVotes,
         eachSpeaking: (stem, tell) => {
-          for (const { worth, from, to } of postings.formsOf(stem)) {
-            for (let at = from; at < to; at++) {
-              const place = held[at] as number;
-              const own = sectionOf[place] as number;
-              if (own >= 0 && (nearness[place] as number) <= nearest) {
-                tell(own, worth);
-              }
-            }
+          for (const form of postings.formsOf(stem)) {
+            tellSpeaking(form, nearest, tell);
           }
         },
       };

@@ -63,15 +63,17 @@ export function stemOf(word: string): string {
 /** Forgets the stems that were found; they're found again. */
 export const forgetStems = (): void => stems.clear();
 
-/** The stems of a text of any length, in order. */
-export function stemsOf(text: string): string[] {
-  const plain = /^[\n -~]*$/.test(text) ? text : text.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '');
-  const words = plain
-    .toLowerCase()
-    .replace(/[’']s\b/g, '')
-    .match(/\p{L}+|\p{N}+/gu);
-  return (words ?? []).map(stemOf);
+/** The words of a text of any length, in order and in lower case. */
+export function wordsOf(text: string): string[] {
+  // Most texts have nothing but ASCII, where the classes of letters and digits are short.
+  const isPlain = /^[\n -~]*$/.test(text);
+  const lower = (isPlain ? text : text.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '')).toLowerCase();
+  const whole = /['’]s\b/.test(lower) ? lower.replace(/['’]s\b/g, '') : lower;
+  return whole.match(isPlain ? /[a-z]+|\d+/g : /\p{L}+|\p{N}+/gu) ?? [];
 }
+
+/** Their stems. */
+export const stemsOf = (text: string): string[] => wordsOf(text).map(stemOf);
 
 export const emptyStems: ReadonlySet<string> = new Set([...emptyWords].map(stemOf));
 export const fillerStems: ReadonlySet<string> = new Set([...fillerWords].map(stemOf));

@@ -28,14 +28,27 @@ export class Postings {
   held = new Uint32Array();
   shares = new Float64Array();
 
+  /** The number of a word, which is a new one where it's new. */
+  numberOf(stem: string): number {
+    const known = this.#wordOf.get(stem);
+    if (known !== undefined) {
+      return known;
+    }
+    const number = this.#added.last.push(-1) - 1;
+    this.#wordOf.set(stem, number);
+    return number;
+  }
+
   /** Numbers have to rise; what is added for the same number once more counts more. False where it was. */
   add(stem: string, holder: number, share = 1): boolean {
+    return this.addNumber(this.numberOf(stem), holder, share);
+  }
+
+  /** The same of a word by its number. */
+  addNumber(word: number, holder: number, share = 1): boolean {
     const { words, held, shares, last } = this.#added;
-    const word = this.#wordOf.get(stem) ?? last.length;
-    const known = last[word];
-    if (known === undefined) {
-      this.#wordOf.set(stem, word);
-    } else if (held[known] === holder) {
+    const known = last[word] as number;
+    if (known >= 0 && held[known] === holder) {
       shares[known] = (shares[known] as number) + share;
       return false;
     }

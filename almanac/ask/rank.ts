@@ -188,7 +188,7 @@ export const toWithin = (decision: Features, weights: Weights = learnt): number 
 const OF_WITHIN = 2;
 
 /** How sure an answer has to be, and what that and the chance that the question is one of this site have to be together. */
-export const thresholds = { least: 0.3, together: 2.15 };
+export const thresholds = { least: 0.3, together: 2.25 };
 
 /** Whether an answer is sure enough to be given, which is less where the question is surely one that this site answers. */
 export const isSure = (

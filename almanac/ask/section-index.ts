@@ -1,4 +1,4 @@
-import { type AskedWords, createKept, type FactMatch } from './kept.ts';
+import { type AskedWords, createKept, type FactMatch, type KeptIndex } from './kept.ts';
 import { lazily } from './lazily.ts';
 import { emptyStems } from './lexicon.ts';
 import type { Form } from './postings.ts';
@@ -16,6 +16,8 @@ export interface SectionMatch {
   asked: number;
   /** By words that sections with this heading are asked for on other pages: "why", "worth" for "Do you need this?". */
   role: number;
+  /** 0 to 1: by all kept questions that the question is near to. */
+  votes: number;
   /** What is kept with it that the question is near to, the nearest first. */
   near: FactMatch[];
 }
@@ -63,37 +65,30 @@ const ROLE_PAGES = 4;
 const WORD_PAGES = 2;
 
 /** For each heading that many pages have, which words ask for its sections: log odds against all other kept questions. */
-function readRoles(sections: readonly Section[]): Map<string, Map<string, number>> {
-  const all = new Map<string, number>();
-  let total = 1;
-  for (const ask of sections.flatMap(({ facts }) => facts.flatMap(({ asks }) => asks))) {
-    total += 1;
-    for (const stem of ask) {
-      all.set(stem, (all.get(stem) ?? 0) + 1);
+function readRoles(sections: readonly Section[], kept: KeptIndex): Map<string, Map<string, number>> {
+  const ofSite = sections.filter(({ entry }) => entry === null);
+  const countOf = (own: readonly Section[]): number =>
+    own.reduce((sum, { place }) => sum + (kept.counts.get(place) ?? 0), 1);
+  const total = countOf(ofSite);
+  const asked = new Map<string, number>();
+  for (const [heading, own] of Map.groupBy(ofSite, (section) => section.heading)) {
+    if (new Set(own.map(({ onPage }) => onPage)).size >= ROLE_PAGES) {
+      asked.set(heading, countOf(own));
     }
   }
-  const byHeading = Map.groupBy(sections, ({ heading }) => heading);
-  const roles = new Map<string, Map<string, number>>();
-  for (const [heading, own] of byHeading) {
-    if (new Set(own.map(({ onPage }) => onPage)).size < ROLE_PAGES) {
-      continue;
-    }
-    const count = new Map<string, { asks: number; pages: Set<SitePage> }>();
-    let asked = 1;
-    for (const { onPage, facts } of own) {
-      for (const ask of facts.flatMap(({ asks }) => asks)) {
-        asked += 1;
-        for (const stem of ask) {
-          const known = count.get(stem) ?? { asks: 0, pages: new Set() };
-          count.set(stem, { asks: known.asks + 1, pages: known.pages.add(onPage) });
+  const roles = new Map([...asked.keys()].map((heading) => [heading, new Map<string, number>()]));
+  kept.eachWord((stem, places) => {
+    const own = places.flatMap((place) => (sections[place]?.entry === null ? (sections[place] ?? []) : []));
+    for (const [heading, having] of Map.groupBy(own, (section) => section.heading)) {
+      const all = asked.get(heading);
+      if (all !== undefined && new Set(having.map(({ onPage }) => onPage)).size >= WORD_PAGES) {
+        const odds = Math.log(having.length / all / (own.length / total));
+        if (odds > 0) {
+          roles.get(heading)?.set(stem, odds);
         }
       }
     }
-    const words = [...count].flatMap(([stem, { asks, pages }]): [string, number][] =>
-      pages.size < WORD_PAGES ? [] : [[stem, Math.log(asks / asked / ((all.get(stem) ?? 1) / total))]],
-    );
-    roles.set(heading, new Map(words.filter(([, odds]) => odds > 0)));
-  }
+  });
   return roles;
 }
 
@@ -179,8 +174,8 @@ export function createSectionIndex(read: ReadSections, records: Records): Sectio
   const { sections, postings } = read;
   weighWords(read);
   const weigh = createWeigh(read);
-  const roles = lazily(() => readRoles(sections.filter(({ entry }) => entry === null)));
   const kept = createKept(sections, records, weigh);
+  const roles = lazily(() => readRoles(sections, kept));
   const pages = Math.max(0, ...sections.map(({ onPage }) => onPage.place + 1));
   const written = new Set(sections.filter((section) => section.facts.some(({ asks }) => asks.length >= WRITTEN_ASKS)));
 
@@ -205,7 +200,7 @@ export function createSectionIndex(read: ReadSections, records: Records): Sectio
   }
 
   function search(words: AskedWords, nearest: number): FoundSections {
-    const { near, nearestOf, eachSpeaking } = kept.search(words.all, nearest);
+    const { near, nearestOf, votesFor, eachSpeaking } = kept.search(words.all, nearest);
     const within = new Float64Array(sections.length);
     const asked = new Float64Array(sections.length);
     const ofPage = new Float64Array(pages);
@@ -263,6 +258,7 @@ export function createSectionIndex(read: ReadSections, records: Records): Sectio
       within: (within[section.place] ?? 0) / whole,
       asked: (asked[section.place] ?? 0) / whole,
       role: roleOf(section),
+      votes: votesFor(section),
       near: near(section),
     });
     const { ofSite = [], ofRecords = [] } = Object.groupBy(touched, ({ entry }) =>

@@ -2,7 +2,7 @@ import type { PageContent, PagePart, PageSection } from '../pages.ts';
 import type { Askable } from './askable.ts';
 import { askedOf } from './asked.ts';
 import { type Entry, isStatement } from './entries.ts';
-import { type KeptFact, toAsks } from './kept.ts';
+import { type KeptFact, toFact } from './kept.ts';
 import { MEANS_SAME, stemsOf, synonymsOf } from './lexicon.ts';
 import { toNames } from './names.ts';
 import { Postings } from './postings.ts';
@@ -209,13 +209,13 @@ export function readSections(content: PageContent, askable: Askable): ReadSectio
   }
   for (const { section, parts, ask } of content.facts) {
     const own = sections[section];
-    own?.facts.push({ section: own, parts, refs: [], asks: toAsks(ask) });
+    own?.facts.push(toFact({ section: own, parts, refs: [], asks: ask }));
   }
   for (const [index, entry] of askable.records.entries.entries()) {
     const own = add(toRecordSection(askable, entry, pages.size + index));
     for (const { ask, say } of askedOf(entry)) {
       const at = say.flatMap((field) => placesOf(own.parts, field));
-      own.facts.push({ section: own, parts: at, refs: [], asks: toAsks(ask) });
+      own.facts.push(toFact({ section: own, parts: at, refs: [], asks: ask }));
     }
   }
   postings.pack();

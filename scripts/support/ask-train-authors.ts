@@ -27,6 +27,11 @@ export const authors: Readonly<Record<string, Author>> = {
   r: { name: 'tinkerers', share: 2, isAlsoNew: true },
   t: { name: 'askers', share: 2, isAlsoNew: true },
   u: { name: 'counters', share: 2, isAlsoNew: false },
+  j: { name: 'storytellers', share: 2, isAlsoNew: true },
+  ab: { name: 'inquirers', share: 2, isAlsoNew: true },
+  ac: { name: 'browsers', share: 2, isAlsoNew: true },
+  y: { name: 'residents', share: 2, isAlsoNew: true },
+  z: { name: 'researchers', share: 2, isAlsoNew: true },
 };
 
 /** What is known of an author; somebody who has no row goes by the letter, and each question counts once. */

@@ -24,6 +24,7 @@ import { type Entry, isStatement } from '../entries.ts';
 import { type AskedWords, type FactMatch, type KeptFact, toAskedWords } from '../kept.ts';
 import { lazily } from '../lazily.ts';
 import { emptyStems, hasForm, stemsOf } from '../lexicon.ts';
+import { type Measure, measureOf } from '../measures.ts';
 import type { Mention, Question } from '../question.ts';
 import type { Records } from '../records.ts';
 import { isSaidField, type SaidField, sayFields } from '../said.ts';
@@ -51,6 +52,8 @@ const MAX_CODE_LENGTH = 420;
 /** Who asks how to do something gets longer code. */
 const MAX_HOW_CODE_LENGTH = 2000;
 const NEARLY_SAME = 0.85;
+/** What it counts that a part has the number, day or sum that is asked for. */
+const MEASURED = 0.15;
 /** From this nearness on the parts that are kept with a question are said for the asked one. */
 const NEAR = 0.5;
 /** How a part counts that a near question is kept with, beside the share of the question's words that it has. */
@@ -106,6 +109,7 @@ interface Looked {
   series: SeriesIndex;
   question: Question;
   words: AskedWords;
+  measure: Measure | null;
   best: Best;
   /** How near the nearest kept question is. */
   nearestOf: number;
@@ -138,7 +142,18 @@ export function sectionCandidates(
     headed.set(page, known);
     return known;
   };
-  const looked: Looked = { askable, index, series, question, words, best, nearestOf, named, isHeaded };
+  const looked: Looked = {
+    askable,
+    index,
+    series,
+    question,
+    words,
+    measure: measureOf(question),
+    best,
+    nearestOf,
+    named,
+    isHeaded,
+  };
   return [
     ...sections.map((match) => toSection(looked, match)),
     ...records.map((match) => toRecord(looked, match)),
@@ -196,10 +211,22 @@ interface Read {
 const isOther = ({ entry: own }: Section, entries: Mention['entries']): boolean =>
   /crawlers|models|protocols/.test(entries[0]?.entry.dataset ?? '') && !entries.some(({ entry }) => entry === own);
 
-/** Whether a section has a name as it is: "402" is no part of "L402" in a section on x402. */
+/** Whether a section has a name as it is: "402" is no part of "L402" in a section on x402, nor "Opus 4" of "Opus 4.5". */
 function saysName({ parts, heading, page }: Section, words: Question['words']): boolean {
   const name = rawText(words).toLowerCase();
-  return [heading, page, ...parts.map(({ text }) => text)].some((text) => text.toLowerCase().includes(name));
+  return [heading, page, ...parts.map(({ text }) => text)].some((text) => {
+    const lower = text.toLowerCase();
+    for (let at = lower.indexOf(name); at !== -1; at = lower.indexOf(name, at + 1)) {
+      const after = at + name.length;
+      if (
+        !/[\p{L}\p{N}]/u.test(lower.charAt(at - 1)) &&
+        !/^([\p{L}\p{N}]|[.-]\d)/u.test(lower.slice(after, after + 2))
+      ) {
+        return true;
+      }
+    }
+    return false;
+  });
 }
 
 function readSection(looked: Looked, match: SectionMatch): Read {
@@ -207,7 +234,7 @@ function readSection(looked: Looked, match: SectionMatch): Read {
   const { section, near } = match;
   const { onPage } = section;
   const [first] = near;
-  const shareOfPart = weighParts(question, words, section);
+  const shareOfPart = weighParts(question, words, section, looked.measure);
   const main = chooseParts(question, match, shareOfPart);
   const more = (first?.nearness ?? 0) >= NEARLY_SAME ? [] : findMore(looked, section, main);
   const isKept = near.some(
@@ -257,6 +284,10 @@ function readSection(looked: Looked, match: SectionMatch): Read {
   const top = (match.ofPage + match.within + match.asked) / best.sum;
   const within = match.within / best.within;
   const saidShare = shareOf(said);
+  const { measure } = looked;
+  const hasMeasure =
+    measure !== null && [...chosen, ...further.map(({ part }) => part)].some(({ text }) => measure(text));
+  const measured: Features = measure === null ? {} : hasMeasure ? { measureSaid: 1 } : { measureMissed: 1 };
   // Where no kept question is near, the words of the section have to tell.
   const far = nearestOf < NEAR_ASKED ? 1 : 0;
   const features = {
@@ -264,6 +295,8 @@ function readSection(looked: Looked, match: SectionMatch): Read {
     ofPage: match.ofPage,
     within,
     asked: match.asked,
+    // All questions of a record are near where it's named.
+    ...(section.entry === null ? { votes: match.votes, farVotes: far * match.votes } : {}),
     topSection: top * top,
     saidShare,
     farWithin: far * within,
@@ -271,6 +304,7 @@ function readSection(looked: Looked, match: SectionMatch): Read {
     farTop: far * top * top,
     farSaid: far * saidShare,
     headShare: shareOf(ofHeading),
+    ...measured,
   };
   return { chosen, isKept, further, explained, features };
 }
@@ -310,7 +344,13 @@ function toSection(looked: Looked, match: SectionMatch): Candidate {
     },
     subject: onPage.name,
     compose: () =>
-      composeSection(question, section, { chosen, isKept }, further, weighParts(question, looked.words, section)),
+      composeSection(
+        question,
+        section,
+        { chosen, isKept },
+        further,
+        weighParts(question, looked.words, section, looked.measure),
+      ),
   };
 }
 
@@ -398,7 +438,7 @@ const isUnnamed = (question: Question, entry: Entry | null): boolean =>
  * the robot of the library obey robots.txt?"
  */
 function askedFirst(
-  { askable, question, words }: Looked,
+  { askable, question, words, measure }: Looked,
   match: SectionMatch,
   said: readonly SaidField[],
 ): SaidField[] {
@@ -419,7 +459,7 @@ function askedFirst(
       .filter(({ words: { fits } }) => [fits ?? []].flat().some((kind) => question.wants.has(kind as Want)))
       .map(({ field }) => field),
   );
-  const shareOf = weighParts(question, words, section);
+  const shareOf = weighParts(question, words, section, measure);
   const keptAt = (one: SaidField): number => near[0]?.fact.parts.indexOf(section.parts.indexOf(one)) ?? -1;
   const scoreOf = (one: SaidField): number =>
     shareOf(one) +
@@ -481,6 +521,7 @@ function weighParts(
   question: Question,
   words: AskedWords,
   { entry, parts, ofHeading, onPage }: Section,
+  measure: Measure | null,
 ): (part: PagePart) => number {
   // Every field of a record says its name.
   const ofShared = entry === null ? SHARED : 0;
@@ -499,7 +540,10 @@ function weighParts(
   const shareOf = (shares: readonly number[]): number =>
     weighed.reduce((sum, { position, weight }) => sum + weight * (shares[position] ?? 0), 0) / total;
   const known = new Map(
-    parts.map((part, at) => [part, shareOf(said[at] ?? []) + (isLettered(question, part) ? 1 : 0)]),
+    parts.map((part, at) => {
+      const share = shareOf(said[at] ?? []);
+      return [part, share + (isLettered(question, part) ? 1 : 0) + (share > 0 && measure?.(part.text) ? MEASURED : 0)];
+    }),
   );
   return (part) => known.get(part) ?? 0;
 }
@@ -518,7 +562,7 @@ function apartFromName(question: Question, { ofHeading }: Section, near: readonl
   };
   return near
     .slice(0, MAX_COMPARED)
-    .map((match) => ({ ...match, nearness: (match.nearness + Math.max(...match.fact.asks.map(shareOf))) / 2 }))
+    .map((match) => ({ ...match, nearness: (match.nearness + Math.max(...match.fact.stems().map(shareOf))) / 2 }))
     .sort((a, b) => b.nearness - a.nearness);
 }
 
