@@ -362,7 +362,7 @@ function findNote(
 }
 
 function addNote(askable: Askable, entry: Entry, note: SaidField | undefined, main: Composed): Composed {
-  if (main.unconfirmed === undefined || note === undefined) {
+  if (note === undefined) {
     return main;
   }
   return main.text.includes(note.text)
