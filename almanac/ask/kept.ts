@@ -118,7 +118,7 @@ export interface KeptMatches {
 export interface KeptIndex {
   /** Kept questions that are nearer than `nearest` (0 to 1) don't count. */
   search(words: ReadonlyMap<string, number>, nearest: number): KeptMatches;
-  /** How many questions are kept with sections, by the place of each. */
+  /** How many questions are kept with each section, by its place; those of all guides by -1. */
   counts: ReadonlyMap<number, number>;
   /** Tells each word with the places of the sections whose questions have it, once for each question. */
   eachWord(tell: (stem: string, places: readonly number[]) => void): void;

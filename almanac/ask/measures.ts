@@ -1,3 +1,4 @@
+import { monthNames } from './format.ts';
 import { stemsOf } from './lexicon.ts';
 import type { Question } from './question.ts';
 
@@ -17,7 +18,7 @@ const kinds: { asked: RegExp; said: RegExp }[] = [
   },
   {
     asked: /^(and )?when\b|\b(since when|what (day|date|year)|which (day|date|year|month)|date (of|when))\b/,
-    said: /\b((19|20)\d\d|January|February|March|April|May|June|July|August|September|October|November|December|after|as soon as|within|until|every|before)\b/,
+    said: new RegExp(`\\b((19|20)\\d\\d|${monthNames.join('|')}|after|as soon as|within|until|every|before)\\b`),
   },
   {
     asked: /\b(per ?cent(age)?|what share|which share|proportion|fraction|how common)\b/,

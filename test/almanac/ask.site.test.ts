@@ -55,6 +55,18 @@ test('what was changed here this week is no news of the day: the answer leads to
   assert.ok([...grounded_in, ...alternatives].some(({ path }) => path === '/changes'));
 });
 
+test('an example is the code of the record', () => {
+  const { answer, understood_as } = ask('Show me an example of MCP');
+  assert.equal(understood_as.intent, 'field:protocols.code_example');
+  assert.match(answer, /^An example of MCP: POST \/mcp HTTP\/1\.1\n/);
+});
+
+test('a name is not the beginning of a longer one', () => {
+  const { answer } = ask('When was Claude Opus 4 retired and what did it cost?');
+  assert.match(answer, /^Claude Opus 4 is retired/);
+  assert.doesNotMatch(answer, /Opus 4\.5/);
+});
+
 describe('grounding', () => {
   it('each citation is in its record or section letter for letter', () => {
     assert.deepEqual(

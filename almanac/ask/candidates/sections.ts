@@ -230,11 +230,11 @@ function saysName({ parts, heading, page }: Section, words: Question['words']): 
 }
 
 function readSection(looked: Looked, match: SectionMatch): Read {
-  const { index, question, words, best, nearestOf } = looked;
+  const { index, question, best, nearestOf } = looked;
   const { section, near } = match;
   const { onPage } = section;
   const [first] = near;
-  const shareOfPart = weighParts(question, words, section, looked.measure);
+  const shareOfPart = weighParts(looked, section);
   const main = chooseParts(question, match, shareOfPart);
   const more = (first?.nearness ?? 0) >= NEARLY_SAME ? [] : findMore(looked, section, main);
   const isKept = near.some(
@@ -343,14 +343,7 @@ function toSection(looked: Looked, match: SectionMatch): Candidate {
       isStart: section.anchor === null ? 1 : 0,
     },
     subject: onPage.name,
-    compose: () =>
-      composeSection(
-        question,
-        section,
-        { chosen, isKept },
-        further,
-        weighParts(question, looked.words, section, looked.measure),
-      ),
+    compose: () => composeSection(question, section, { chosen, isKept }, further, weighParts(looked, section)),
   };
 }
 
@@ -437,11 +430,8 @@ const isUnnamed = (question: Question, entry: Entry | null): boolean =>
  * What is asked for comes first, by the name of its field, by its own words, or because a near question is kept with it: "Does
  * the robot of the library obey robots.txt?"
  */
-function askedFirst(
-  { askable, question, words, measure }: Looked,
-  match: SectionMatch,
-  said: readonly SaidField[],
-): SaidField[] {
+function askedFirst(looked: Looked, match: SectionMatch, said: readonly SaidField[]): SaidField[] {
+  const { askable, question } = looked;
   const { section, near } = match;
   const entry = section.entry as Entry;
   const taken = new Set(
@@ -459,7 +449,7 @@ function askedFirst(
       .filter(({ words: { fits } }) => [fits ?? []].flat().some((kind) => question.wants.has(kind as Want)))
       .map(({ field }) => field),
   );
-  const shareOf = weighParts(question, words, section, measure);
+  const shareOf = weighParts(looked, section);
   const keptAt = (one: SaidField): number => near[0]?.fact.parts.indexOf(section.parts.indexOf(one)) ?? -1;
   const scoreOf = (one: SaidField): number =>
     shareOf(one) +
@@ -518,10 +508,8 @@ const isLettered = ({ words }: Question, { text }: PagePart): boolean =>
 
 /** How much of the question's words each part of a section has, by what they tell among the parts. */
 function weighParts(
-  question: Question,
-  words: AskedWords,
+  { question, words, measure }: Looked,
   { entry, parts, ofHeading, onPage }: Section,
-  measure: Measure | null,
 ): (part: PagePart) => number {
   // Every field of a record says its name.
   const ofShared = entry === null ? SHARED : 0;
