@@ -126,10 +126,8 @@ function clean(input: string, { characters }: { characters: number }, fold: (tex
     .replaceAll('\t', ' ')
     .replace(escapeSequence, strip)
     .replace(hiddenCharacter, keepEmoji)
-    .replace(stackedMarks, '$1')
-    .replace(strayJoiner, keepEmoji)
-    .normalize('NFC');
-  const whole = fold(visible).trim();
+    .replace(stackedMarks, '$1');
+  const whole = fold(withoutStrayJoiners(visible, keepEmoji)).trim();
   const text = cut(whole, characters);
   return {
     text,
@@ -138,6 +136,15 @@ function clean(input: string, { characters }: { characters: number }, fold: (tex
     truncated: text !== whole,
     strippedInvisible,
   };
+}
+
+/**
+ * Text in NFC whose joiners all join. Where a joiner between marks goes, NFC may put the marks around it into another
+ * order, and give a second joiner another neighbour; four marks on a base bound how often that happens.
+ */
+function withoutStrayJoiners(text: string, keepEmoji: (...match: string[]) => string): string {
+  const joined = text.replace(strayJoiner, keepEmoji).normalize('NFC');
+  return joined === text ? text : withoutStrayJoiners(joined, keepEmoji);
 }
 
 /** Counts code points; a lone surrogate counts as one. */

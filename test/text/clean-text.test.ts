@@ -62,6 +62,12 @@ const changed: Row[] = [
   { what: 'ZWJ between Latin letters', given: 'a\u200Db', text: 'ab', stripped: 1 },
   { what: 'ZWNJ at the end of a word', given: 'می\u200C و', text: 'می و', stripped: 1 },
   { what: 'two joiners in one place', given: 'م\u200C\u200Cم', text: 'مم', stripped: 2 },
+  {
+    what: 'a joiner that loses its neighbour when another one goes',
+    given: '\u0301\u200D\u094D\u200Dक',
+    text: '\u094D\u0301क',
+    stripped: 2,
+  },
   { what: 'joiners that make no emoji', given: '😀\u200D😀\u200D😀', text: '😀😀😀', stripped: 2 },
   { what: 'private use', given: 'a\uE000\u{F0000}b', text: 'ab', stripped: 2 },
   { what: 'noncharacters', given: 'a\uFFFE\u{1FFFF}b', text: 'ab', stripped: 2 },
