@@ -43,10 +43,10 @@ for (const part of ['dev', 'held', 'sealed'] as const) {
     if (own.length === 0) {
       continue;
     }
-    const { inside, outside, accuracy, declined } = scoreJudged(own);
+    const { inside, outside, accuracy, first, declined } = scoreJudged(own);
     const wrong = own.filter(({ asked, answer, fault }) => asked.expect !== null && answer.answered && fault !== null);
     console.log(
-      `\n${part}, author ${author}: right ${percent(accuracy)} of ${inside} (${wrong.length} answered wrongly), declined ${percent(declined)} of ${outside}`,
+      `\n${part}, author ${author}: right ${percent(accuracy)} of ${inside} (${percent(first)} say it first; ${wrong.length} answered wrongly), declined ${percent(declined)} of ${outside}`,
     );
     const kinds = Map.groupBy(own, ({ asked }) => asked.kind);
     for (const [kind, list] of kinds) {

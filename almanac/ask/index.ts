@@ -13,6 +13,7 @@ import { indexSeries, type SeriesIndex } from './candidates/statements.ts';
 import { isEnglish } from './english.ts';
 import { type AskableDataset, toEntries } from './entries.ts';
 import { guideAsks } from './kept.ts';
+import { shareSaid, stemsOf } from './lexicon.ts';
 import { createReader, type Question } from './question.ts';
 import { featuresOf, isSure, toConfidence, toDecision, topicOf, toScore, toWithin } from './rank.ts';
 import { createRecords } from './records.ts';
@@ -54,6 +55,8 @@ const MAX_TRIED = 8;
 
 /** How much surer the answer to the whole has to be than those to its parts, to be given in their place. */
 const LEAD_OF_WHOLE = 0.2;
+/** What words of a part weigh together that the answer to the whole doesn't say and the part's own does, for it to be left open. */
+const LEFT_OPEN = 0.4;
 
 /** Below this weight of open words nothing is open, and from this strength on a name is the record's own. */
 const PLAIN = 0.05;
@@ -185,6 +188,15 @@ function answerParts(engine: Engine, question: Question): { part: Question; foun
   });
 }
 
+/** Whether the answer to a whole question says much less of the words of one part than that part's own. */
+function isLeftOpen({ part: { words }, found }: { part: Question; found: Found }, whole: Found): boolean {
+  const shareOf = ({ composed: { text } }: Found): number => {
+    const stems = new Set(stemsOf(text));
+    return words.reduce((sum, { stem, weight }) => sum + weight * shareSaid(stems, stem), 0);
+  };
+  return shareOf(found) > shareOf(whole) + LEFT_OPEN;
+}
+
 function answer(engine: Engine, question: Question): Answer {
   const refusal = refuse(question);
   if (refusal === 'empty' || refusal === 'instruction') {
@@ -209,15 +221,22 @@ function answer(engine: Engine, question: Question): Answer {
   // The answer to the whole may be that to one part of it: then the parts say what it leaves open.
   const isPart = answered.some(({ found }) => found.composed.text === whole?.composed.text);
   const least = Math.min(...answered.map(({ found }) => found.confidence));
-  const isSurer = isGood(question, whole) && whole.confidence > least + (answered.length > 1 ? LEAD_OF_WHOLE : 0);
-  if (answered.length > 0 && !isSurer && (answered.length === parts.length || !isGood(question, whole) || isPart)) {
-    const isOpen = ({ part }: { part: Question }): boolean => !answered.some((one) => one.part === part);
-    const open = parts.filter(isOpen).map(({ part }) => part.text);
+  const leavesOpen = whole !== null && answered.some((one) => isLeftOpen(one, whole));
+  const isSurer =
+    isGood(question, whole) && !leavesOpen && whole.confidence > least + (answered.length > 1 ? LEAD_OF_WHOLE : 0);
+  const isWholeOfOther = isGood(question, whole) && !isPart && answered.length < parts.length;
+  if (answered.length > 0 && !isSurer && (leavesOpen || !isWholeOfOther)) {
+    const founds = new Map(answered.map(({ part, found }) => [part, found]));
+    const open = parts.filter(({ part }) => !founds.has(part)).map(({ part }) => part);
+    // What answers the whole and none of the parts that are answered is about what they leave open.
+    if (isWholeOfOther) {
+      founds.set(open.shift() as Question, whole);
+    }
     return toAnswer(
       engine,
       question,
-      answered.map(({ found }) => found),
-      open,
+      parts.flatMap(({ part }) => founds.get(part) ?? []),
+      open.map(({ text }) => text),
     );
   }
   if (!isGood(question, whole)) {

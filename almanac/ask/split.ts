@@ -16,6 +16,9 @@ const successor = /\b(?:the )?(?:new(?:er)?|next|other) one\b|\bthe (?:successor
 /** What makes a part a question of its own; without it the part is the setting of the next. */
 const asks =
   /\?|\b(wh(o|om|ose|ats?|ens?|eres?|y|ich)|how|is|are|was|do|does|did|can|could|will|would|should|may|must|has|have|w(er|ie|ann|o|as|elche\w*)|qui|quand|comment|quel\w*|combien|quien|cuando|como|cual\w*|cuanto)\b/i;
+/** Where something is, or what was done: "I changed robots.txt this morning, when …?" goes on with what is asked. */
+const tells =
+  /^(?:i(?!['’ ]a?m\b)|we(?!['’ ]a?re\b)|my|our|someone|somebody|people|a|an|the|there|this|these|in|on|for|with|without|as|after|since|last|yesterday|today|ich|wir|mein\w*|unser\w*|je|nous|mon|ma|mes|notre|nos|tengo|tenemos|mi|mis|nuestr\w+)(?![\p{L}\p{N}])/iu;
 /** "…, and how many are there?" is answered by the list that comes before. */
 const counts =
   /^how many( of (them|those|these))?( are there| is (that|it)| exist| do you (have|know|list)| (do|are|have)(n't| not))?( in (total|all))?\W*$/i;
@@ -45,10 +48,12 @@ export interface QuestionPart {
  * name. Empty when the question is one.
  */
 export function splitQuestion(whole: Question, read: (text: string) => Question): QuestionPart[] {
-  const texts = whole.text
-    .split(border)
-    .map((text) => text.trim())
-    .filter((text, at) => text.length >= MIN_PART_LENGTH && !(at > 0 && counts.test(text)));
+  const texts = withSetting(
+    whole.text
+      .split(border)
+      .map((text) => text.trim())
+      .filter((text, at) => text.length >= MIN_PART_LENGTH && !(at > 0 && counts.test(text))),
+  );
   if (texts.length < 2 || texts.length > MAX_PARTS || (whole.wants.has('compare') && !whole.text.includes('?', 1))) {
     return [];
   }
@@ -77,6 +82,14 @@ export function splitQuestion(whole: Question, read: (text: string) => Question)
         const filled = refers ? withSubject(text, subject.name) : `${text.replace(/\?$/, '')} ${subject.name}`;
         return [{ text, part: read(filled), isNamed }];
       });
+}
+
+/** The setting of a question belongs to what is asked first. */
+function withSetting([setting = '', asked, ...others]: string[]): string[] {
+  const isSetting = asked !== undefined && !asks.test(setting) && tells.test(setting);
+  return isSetting
+    ? [`${setting}, ${asked}`, ...others]
+    : [setting, ...(asked === undefined ? [] : [asked]), ...others];
 }
 
 /** A name that "it" may stand for; robots.txt is what something else follows. */

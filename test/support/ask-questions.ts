@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { sentencesOf } from '#almanac/ask/candidate.ts';
 import type { Answer } from '#almanac/ask/index.ts';
 
 const questionsDir = join(import.meta.dirname, '..', 'questions');
@@ -70,6 +71,24 @@ export function isExpected(expect: string, { answer, grounded_in }: Judgeable): 
   });
 }
 
+/** A list or lines to paste that follow a lead no longer than this are read together with it. */
+const MAX_LEAD_OF_BLOCK = 200;
+
+/** What a reader sees first of a text: its first two sentences, or its first block where a list or lines to paste follow a lead. */
+function headOf(text: string): string {
+  const [own = ''] = text.split('\nSee also');
+  const [line = '', ...rest] = own.split('\n');
+  const sentences = sentencesOf(line);
+  const isLead = sentences.length <= 2 && (line.endsWith(':') || line.length < MAX_LEAD_OF_BLOCK);
+  return isLead ? [line, ...rest].join('\n') : sentences.slice(0, 2).join('');
+}
+
+/** Whether a right text says what is expected first, and not only after other things. */
+function isExpectedFirst(expect: string, { answer }: Pick<Answer, 'answer'>): boolean {
+  const said = expect.split(' && ').filter((part) => !/(^|[(|])[@#]/.test(part));
+  return said.length === 0 || isExpected(said.join(' && '), { answer: headOf(answer), grounded_in: [] });
+}
+
 /** What is wrong with an answer; null when it is right. That a value is unconfirmed can be the right answer. */
 export function judgeAnswer({ expect }: AskedQuestion, answer: Answer): string | null {
   const { answered, understood_as } = answer;
@@ -97,6 +116,8 @@ export interface AskScores {
   outside: number;
   /** Share of the answerable questions that are answered rightly. */
   accuracy: number;
+  /** Share of the answerable questions whose answer is right and says first what is asked. */
+  first: number;
   /** Share of the questions to decline that are declined. */
   declined: number;
 }
@@ -106,7 +127,16 @@ export function scoreJudged(judged: readonly Judged[]): AskScores {
   const outside = judged.filter(({ asked }) => asked.expect === null);
   const share = (list: readonly Judged[]): number =>
     list.filter(({ fault }) => fault === null).length / Math.max(1, list.length);
-  return { inside: inside.length, outside: outside.length, accuracy: share(inside), declined: share(outside) };
+  const first = inside.filter(
+    ({ asked: { expect }, answer, fault }) => fault === null && isExpectedFirst(expect ?? '', answer),
+  );
+  return {
+    inside: inside.length,
+    outside: outside.length,
+    accuracy: share(inside),
+    first: first.length / Math.max(1, inside.length),
+    declined: share(outside),
+  };
 }
 
 export interface CalibrationBin {

@@ -9,6 +9,7 @@ import {
   explain,
   type Features,
   firstSentences,
+  fromBestSentence,
   joinSentences,
   matchPhrases,
   mostAsked,
@@ -50,7 +51,9 @@ const OF_OTHER = 0.1;
 const NOTE = 0.13;
 const MAX_CODE_LENGTH = 420;
 /** Who asks how to do something gets longer code. */
-const MAX_HOW_CODE_LENGTH = 2000;
+const MAX_HOW_CODE_LENGTH = 2600;
+/** How many times as long as its text the code of a section is that leads to lines to paste. */
+const RECIPE = 1.2;
 const NEARLY_SAME = 0.85;
 /** What it counts that a part has the number, day or sum that is asked for. */
 const MEASURED = 0.15;
@@ -726,14 +729,14 @@ function composeSection(
     return null;
   }
   const prose = parts.filter(({ isCode }) => !isCode);
+  const isShared = (stem: string): boolean => section.ofHeading.has(stem) || section.onPage.title.has(stem);
+  const isForCode = asksForCode(question) || isRecipe(question, section);
   const code =
     parts.find(({ isCode, text }) => isCode && text.length <= MAX_CODE_LENGTH) ??
-    (asksForCode(question)
-      ? section.parts.find(({ isCode, text }) => isCode && text.length <= MAX_HOW_CODE_LENGTH)
-      : undefined);
+    (isForCode ? section.parts.find(({ isCode, text }) => isCode && text.length <= MAX_HOW_CODE_LENGTH) : undefined);
   let left = MAX_SENTENCES;
   const said = prose.flatMap((part): Said[] => {
-    const text = left <= 0 ? '' : bestSentences(question, part.text, left);
+    const text = left <= 0 ? '' : bestSentences(question, fromBestSentence(question, part.text, isShared), left);
     left -= Math.max(1, sentencesOf(text).length);
     return text === '' ? [] : [{ section, part, text: endSentence(text) }];
   });
@@ -744,7 +747,7 @@ function composeSection(
   const isHereFirst = !isKept && Math.max(0, ...here.map(({ part }) => shareOf(part))) > shareOf(said[0]?.part);
   const own = isHereFirst ? [...here, ...said] : [...said, ...here];
   const texts = own.map(({ text }) => text).join(' ');
-  const isCodeLeft = asksForCode(question) && section.parts.some((part) => part.isCode && part !== code);
+  const isCodeLeft = isForCode && section.parts.some((part) => part.isCode && part !== code);
   const rest = `${code === undefined ? 'The code' : 'The rest of the code'} is on ${section.path}, under “${section.heading}”.`;
   return {
     text: [
@@ -763,6 +766,13 @@ const asksForCode = ({ wants, plain }: Question): boolean =>
   wants.has('howto') ||
   /^(serve|add|set|make|create|sign|verify|publish|return|deploy|configure|connect|install|enable) /.test(plain) ||
   /\b(way to|commands?|directives?|one liner|example|snippet|config\w*|code|paste|attributes?|markup)\b/.test(plain);
+
+/** A section that is mostly lines to paste leads to them, unless it's asked about: "Why does Caddy …?", "Which module …?" */
+const isRecipe = ({ wants, plain }: Question, { entry, parts }: Section): boolean =>
+  entry === null &&
+  !wants.has('why') &&
+  !/^(is|are|does|do|did|can|could|will|would|should|may|must|which|who|when|what)\b/.test(plain) &&
+  lengthOf(parts.filter(({ isCode }) => isCode)) > RECIPE * lengthOf(parts.filter(({ isCode }) => !isCode));
 
 const titleOf = ({ page, heading }: Section): string => (heading === page ? page : `${page}, ${heading}`);
 
