@@ -38,6 +38,8 @@ export interface Candidate {
   features: Features;
   /** What "it" means in a question that comes after this answer, where no record of the question is meant. */
   subject?: string;
+  /** Whether it says what each of two is for, which is no opinion. */
+  isChoice?: boolean;
   /** The answer; null when the records do not give one after all. */
   compose(): Composed | null;
 }

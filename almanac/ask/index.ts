@@ -211,7 +211,10 @@ function answer(engine: Engine, question: Question): Answer {
     return decline(engine, question, 'unknown-name', whole);
   }
   const within = whole?.within;
-  if (refusal !== null && (whole?.confidence ?? 0) < SURE) {
+  // "A or B, which is better?" is told what each is for.
+  const isChoice =
+    refusal === 'opinion' && whole?.candidate.isChoice === true && question.at.has('or') && isGood(question, whole);
+  if (refusal !== null && !isChoice && (whole?.confidence ?? 0) < SURE) {
     return decline(engine, question, refusal, null);
   }
   const parts = answerParts(engine, question);

@@ -19,6 +19,10 @@ const asks =
 /** Where something is, or what was done: "I changed robots.txt this morning, when …?" goes on with what is asked. */
 const tells =
   /^(?:i(?!['’ ]a?m\b)|we(?!['’ ]a?re\b)|my|our|someone|somebody|people|a|an|the|there|this|these|in|on|for|with|without|as|after|since|last|yesterday|today|ich|wir|mein\w*|unser\w*|je|nous|mon|ma|mes|notre|nos|tengo|tenemos|mi|mis|nuestr\w+)(?![\p{L}\p{N}])/iu;
+const either = /(?<!\p{L})(or|vs\.?|versus|oder|ou)(?!\p{L})/iu;
+/** "…, and which costs less?" is about the two that the part before names. */
+const comparative =
+  /\b(which|whose|who|welche[rs]?|quel\w*|cu[aá]l\w*)\b.*\b(less|more|\w+er|better|best|\w+est|least|most)\b/i;
 /** "…, and how many are there?" is answered by the list that comes before. */
 const counts =
   /^how many( of (them|those|these))?( are there| is (that|it)| exist| do you (have|know|list)| (do|are|have)(n't| not))?( in (total|all))?\W*$/i;
@@ -79,14 +83,20 @@ export function splitQuestion(whole: Question, read: (text: string) => Question)
         if (subject === null || part.mentions.some(isOwn) || (hasOther && !refers)) {
           return [{ text, part, isNamed: isNamed || (part.mentions.some(isRecord) && !refers) }];
         }
+        const both = comparative.test(text)
+          ? namedIn(parts[0]?.part ?? whole).flatMap(({ mention, name }) => (isRecord(mention) ? [name] : []))
+          : [];
+        if (both.length > 1 && part.mentions.length === 0) {
+          return [{ text, part: read(`${text.replace(/\?$/, '')}, ${both.join(' or ')}`), isNamed }];
+        }
         const filled = refers ? withSubject(text, subject.name) : `${text.replace(/\?$/, '')} ${subject.name}`;
         return [{ text, part: read(filled), isNamed }];
       });
 }
 
-/** The setting of a question belongs to what is asked first. */
+/** The setting of a question belongs to what is asked first, and so do two things to choose from: "A or B, which is …?" */
 function withSetting([setting = '', asked, ...others]: string[]): string[] {
-  const isSetting = asked !== undefined && !asks.test(setting) && tells.test(setting);
+  const isSetting = asked !== undefined && !asks.test(setting) && (tells.test(setting) || either.test(setting));
   return isSetting
     ? [`${setting}, ${asked}`, ...others]
     : [setting, ...(asked === undefined ? [] : [asked]), ...others];
@@ -96,10 +106,12 @@ function withSetting([setting = '', asked, ...others]: string[]): string[] {
 const isRecord = ({ entries }: Mention): boolean =>
   entries.some(({ entry }) => entry.dataset !== 'glossary' && entry.id !== 'robots-txt');
 
+/** The names in a question, as it has them. */
+const namedIn = ({ words, mentions }: Question): { mention: Mention; name: string }[] =>
+  mentions.map((mention) => ({ mention, name: rawText(words.slice(mention.from, mention.to)) }));
+
 /** The first record that questions name, and as they name it; a term where there's no other. */
 function subjectOf(questions: readonly Question[]): { mention: Mention; name: string } | null {
-  const named = questions.flatMap(({ words, mentions }) =>
-    mentions.map((mention) => ({ mention, name: rawText(words.slice(mention.from, mention.to)) })),
-  );
+  const named = questions.flatMap(namedIn);
   return named.find(({ mention }) => isRecord(mention)) ?? named[0] ?? null;
 }

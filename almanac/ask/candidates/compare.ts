@@ -23,6 +23,11 @@ const comparing =
 const comparingWord =
   /^(gap|ratio|times|much|differ|differs|difference|compare|compared|comparison|versus|vs|against|distinguish|distinguishes|contrast|better|than|same|different|overlap|overlaps)$/;
 const comparative = / than | or |\b(more|less|bigger|larger|cheaper|newer|older|longer|smaller)\b/;
+/** "Which should I use, A or B?", "Does A replace B?": what each is for says it. */
+const choosing =
+  /\b(better|best|should|choose|choos\w+|pick\w*|prefer\w*|suits?|suitable|right for|when (?:i|we|you|to)|replac\w*|instead of|alternatives?|rather than|both|complement\w*|on top of)\b/;
+/** The field that says what a record is for. */
+const CHOICE = 'when_to_use';
 
 /** Longer values are prose, of which a comparison takes the first sentence. */
 const MAX_FACT_LENGTH = 60;
@@ -49,7 +54,8 @@ function findCompared(question: Question, dataset: string): Compared[] {
 
 /** Two to six records side by side, on what was asked or on what differs. */
 export function compareCandidates(askable: Askable, question: Question): Candidate[] {
-  const isComparative = comparative.test(` ${question.plain} `);
+  const isChoice = choosing.test(question.plain);
+  const isComparative = isChoice || comparative.test(` ${question.plain} `);
   if (!question.wants.has('compare') && !isComparative) {
     return [];
   }
@@ -66,7 +72,8 @@ export function compareCandidates(askable: Askable, question: Question): Candida
     const taken = new Set(compared.flatMap(({ mention }) => positionsOf(mention)));
     const comparable = askable
       .fieldsOf(dataset)
-      .filter(({ type, field }) => type !== 'other' || words.compare.includes(field));
+      .filter(({ field }) => compared.every(({ entry }) => askable.records.format(entry, field) !== null));
+    const choice = isChoice ? (comparable.find(({ field }) => field === CHOICE) ?? null) : null;
     const fields = mostAsked(question, comparable, taken);
     const [asked] = fields;
     // "on price and context": each number that is asked for.
@@ -98,6 +105,7 @@ export function compareCandidates(askable: Askable, question: Question): Candida
       {
         intent: `compare:${dataset}`,
         entry: first.entry,
+        isChoice: choice !== null,
         explained,
         features: { isCompare: 1, compareAsked: 1, compareField: asked === undefined && degree === undefined ? 0 : 1 },
         compose: () => {
@@ -112,7 +120,7 @@ export function compareCandidates(askable: Askable, question: Question): Candida
             (path) => composeNumbers(askable.records, question, entries, path, degree) ?? [],
           );
           return told.length === 0
-            ? composeDifferences(askable, question, entries, asked?.field ?? null)
+            ? composeDifferences(askable, question, entries, choice ?? asked?.field ?? null)
             : {
                 text: joinSentences(told.map(({ text }) => text)),
                 citations: told.flatMap(({ citations }) => citations),
@@ -256,7 +264,8 @@ function composeDifferences(
   const sentences = prose.flatMap((field) =>
     entries.map((entry) => {
       const text = firstSentences(shown(entry, field), 1);
-      return text.startsWith(entry.title) ? text : `${entry.title}: ${text}`;
+      const lead = field === CHOICE ? `When to use ${entry.title}` : entry.title;
+      return text.startsWith(entry.title) ? text : `${lead}: ${text}`;
     }),
   );
   const listed = facts.map(

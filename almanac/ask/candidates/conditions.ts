@@ -2,6 +2,7 @@ import type { Askable, AskableField } from '../askable.ts';
 import { matchPhrases, mostAsked, positionsLike, positionsOf, weightAt } from '../candidate.ts';
 import type { Entry } from '../entries.ts';
 import { formatDate, formatNumber, monthNames } from '../format.ts';
+import { stemsOf } from '../lexicon.ts';
 import type { Question, Word } from '../question.ts';
 import { labelOf } from '../records.ts';
 import { isOfFamily } from '../values.ts';
@@ -52,7 +53,9 @@ export function readConditions(
   for (const condition of valueConditions(askable, question, dataset, taken)) {
     add(condition);
   }
-  const used = new Set([...taken, ...found.flatMap(({ at }) => [...at])]);
+  // What is said twice is one condition: "Ebene Bezahlung (payments)".
+  const said = found.flatMap(({ at }) => [...at].flatMap((position) => question.words[position]?.stem ?? []));
+  const used = new Set([...taken, ...said.flatMap((stem) => question.at.get(stem) ?? [])]);
   for (const condition of textConditions(askable, question, dataset, used)) {
     add(condition);
   }
@@ -155,6 +158,9 @@ function booleanConditions(
 }
 
 /** Values of fields that have few: "for training", "with status dormant". The longest phrases come first. */
+/** The words of what a field is called: "an operator in Japan" is about its country. */
+const wordsOf = ({ field }: AskableField): string[][] => stemsOf(labelOf(field)).map((stem) => [stem]);
+
 function valueConditions(
   askable: Askable,
   question: Question,
@@ -182,7 +188,7 @@ function valueConditions(
           new Set([
             ...at,
             ...excluded.map(({ position }) => position),
-            ...matchPhrases(question, field.phrases, taken).at,
+            ...matchPhrases(question, [...field.phrases, ...wordsOf(field)], taken).at,
           ]),
         ),
         field: field.field,
@@ -382,7 +388,7 @@ function freeCondition(askable: Askable, question: Question, dataset: string): C
 
 const monthWords = `${months.join('|')}|${[...shortMonths.keys()].join('|')}`;
 const datePattern = new RegExp(
-  `\\b(?:(since|after|in|before|during|until|from|by|of|on|between)\\s+(?:(?:the|early|late|mid|end of|start of|beginning of)\\s+)*)?(?:(\\d{1,2})\\s+)?(?:(${monthWords})(?:\\s+(?=(?:19|20)\\d\\d))?)?((?:19|20)\\d\\d)?(?:\\s+(?:and|to|until)\\s+(?:\\d{1,2}\\s+)?(?:(${monthWords})(?:\\s+(?=(?:19|20)\\d\\d))?)?((?:19|20)\\d\\d))?\\b`,
+  `\\b(?:(since|after|in|before|during|until|from|by|of|on|between)\\s+(?:(?:the|early|late|mid|end of|start of|beginning of)\\s+)*)?(?:(\\d{1,2})\\s+)?(?:(${monthWords})(?:\\s+(?=(?:19|20)\\d\\d))?)?((?:19|20)\\d\\d)?(?:\\s+(?:and|to|until)\\s+(?:(\\d{1,2})\\s+)?(?:(${monthWords})(?:\\s+(?=(?:19|20)\\d\\d))?)?((?:19|20)\\d\\d))?\\b`,
   'g',
 );
 
@@ -470,8 +476,13 @@ export function readRange(askable: Askable, plain: string): Range | null {
       said: `the rest of ${today.slice(0, 4)}`,
     };
   }
-  // "December 11, 2026"
-  const ordered = plain.replace(new RegExp(`\\b(${monthWords}) (\\d{1,2})(?= (?:19|20)\\d\\d\\b)`, 'g'), '$2 $1');
+  // "December 11, 2026", "between 9 and 12 November"
+  const ordered = plain
+    .replace(new RegExp(`\\b(${monthWords}) (\\d{1,2})(?= (?:19|20)\\d\\d\\b)`, 'g'), '$2 $1')
+    .replace(
+      new RegExp(`\\b(between|from) (\\d{1,2}) (?:and|to|until) (\\d{1,2}) (${monthWords})\\b`),
+      '$1 $2 $4 to $3 $4',
+    );
   const match = [...ordered.matchAll(datePattern)].find(
     ([, mode, , month, year]) =>
       (mode !== undefined || year !== undefined) && (month !== undefined || year !== undefined),
@@ -479,11 +490,11 @@ export function readRange(askable: Askable, plain: string): Range | null {
   if (match === undefined) {
     return null;
   }
-  const [words, mode = 'in', day, month, year, endMonth, endYear] = match;
+  const [words, mode = 'in', day, month, year, endDay, endMonth, endYear] = match;
   return {
     bound: toBound(mode),
     point: toPoint(year ?? endYear ?? today.slice(0, 4), month, day),
-    end: endYear === undefined ? null : toPoint(endYear, endMonth),
+    end: endYear === undefined ? null : toPoint(endYear, endMonth, endDay),
     words,
   };
 }
