@@ -33,6 +33,8 @@ describe('what a User-Agent claims', () => {
       'claude-code',
     ],
     ['Claude-User/1.0', 'ai-agent', 'Claude-User', 'claude-user'],
+    ['bedrockbot_6f9619ff-8b86-4d11-b42d-00c04fc964ff', 'ai-crawler', 'bedrockbot', 'bedrockbot'],
+    ['GPTBot-6f9619ff-8b86-4d11-b42d-00c04fc964ff0', 'bot', 'GPTBot-6f9619ff-8b86-4d11-b42d-00c04fc964ff0', null],
     ['CCBot/2.0 (https://commoncrawl.org/faq/)', 'ai-crawler', 'CCBot', 'ccbot'],
     ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'bot', 'Googlebot', 'googlebot'],
     ['Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)', 'bot', 'bingbot', 'bingbot'],

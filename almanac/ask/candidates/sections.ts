@@ -730,10 +730,7 @@ function composeSection(
   }
   const prose = parts.filter(({ isCode }) => !isCode);
   const isShared = (stem: string): boolean => section.ofHeading.has(stem) || section.onPage.title.has(stem);
-  const isForCode = asksForCode(question) || isRecipe(question, section);
-  const code =
-    parts.find(({ isCode, text }) => isCode && text.length <= MAX_CODE_LENGTH) ??
-    (isForCode ? section.parts.find(({ isCode, text }) => isCode && text.length <= MAX_HOW_CODE_LENGTH) : undefined);
+  const { blocks, isRestSaid } = blocksOf(question, section, parts);
   let left = MAX_SENTENCES;
   const said = prose.flatMap((part): Said[] => {
     const text = left <= 0 ? '' : bestSentences(question, fromBestSentence(question, part.text, isShared), left);
@@ -747,18 +744,46 @@ function composeSection(
   const isHereFirst = !isKept && Math.max(0, ...here.map(({ part }) => shareOf(part))) > shareOf(said[0]?.part);
   const own = isHereFirst ? [...here, ...said] : [...said, ...here];
   const texts = own.map(({ text }) => text).join(' ');
-  const isCodeLeft = isForCode && section.parts.some((part) => part.isCode && part !== code);
-  const rest = `${code === undefined ? 'The code' : 'The rest of the code'} is on ${section.path}, under “${section.heading}”.`;
+  const paste = blocks.filter((part) => !own.some((one) => one.part === part));
+  const rest = `${blocks.length === 0 ? 'The code' : 'The rest of the code'} is on ${section.path}, under “${section.heading}”.`;
   return {
     text: [
-      `${titleOf(section)}: ${texts}${code === undefined ? '' : `\n${code.text}`}`,
-      ...(isCodeLeft ? [rest] : []),
+      `${titleOf(section)}: ${texts}`,
+      ...paste.map(({ text }) => text),
+      ...(isRestSaid ? [rest] : []),
       ...elsewhere.map((one) => `${one.section.heading}: ${one.text}`),
     ].join('\n'),
-    citations: [...own, ...(code === undefined ? [] : [{ section, part: code }]), ...elsewhere].map((one) =>
-      toCitation(one),
-    ),
+    citations: [...own, ...paste.map((part) => ({ section, part })), ...elsewhere].map((one) => toCitation(one)),
   };
+}
+
+/**
+ * The lines to paste of a section: all that an answer has room for where they are what is asked for, each block after what
+ * says where it belongs, else a short one that was chosen for the question. And whether it has to be said where the rest is.
+ */
+function blocksOf(
+  question: Question,
+  section: Section,
+  chosen: readonly PagePart[],
+): { blocks: PagePart[]; isRestSaid: boolean } {
+  const isLead = (part: PagePart | undefined): part is PagePart => part?.isCode === false && part.text.endsWith(':');
+  const isForRecipe = isRecipe(question, section);
+  const short = chosen.find(({ isCode, text }) => isCode && text.length <= MAX_CODE_LENGTH);
+  if (short !== undefined && !isForRecipe) {
+    const isLeft = asksForCode(question) && section.parts.some((part) => part.isCode && part !== short);
+    return { blocks: [short], isRestSaid: isLeft };
+  }
+  if (!isForRecipe && !asksForCode(question)) {
+    return { blocks: [], isRestSaid: false };
+  }
+  const all = section.parts.filter(({ isCode }) => isCode);
+  const fitting = all.filter((_, at) => lengthOf(all.slice(0, at + 1)) <= MAX_HOW_CODE_LENGTH);
+  const taken = short === undefined || fitting.includes(short) ? fitting : [short];
+  const blocks = taken.flatMap((part) => {
+    const before = section.parts[section.parts.indexOf(part) - 1];
+    return isLead(before) ? [before, part] : [part];
+  });
+  return { blocks, isRestSaid: taken.length < all.length };
 }
 
 /** Who asks how to do something, or for a line to paste, gets the code of the section. */
