@@ -6,7 +6,7 @@ const MIN_PART_LENGTH = 3;
 
 /** Where a new question begins inside a question: after "?", or after "and" or a comma before a question word. */
 const border =
-  /(?:\s*[?;]\s+|,?\s+(?:and|und|et|y)\s+|,\s+)(?=¿?(?:if (?:not|so|yes),? )?(?:(?:under|in|since|from|by|to|with|for|at|unter|mit|von|seit|für|à|avec|sous|de|con|en|por|bajo|desde) )?(?:(?:who|whom|whose|what|whats|what's|when|whens|where|wheres|why|how|hows|which|is|are|does|do|did|can|could|will|would|should|may|must|was|wer|wie|wann|wo|wieviel\w*|welche\w*|qui|quand|comment|quel\w*|combien|qu[eé]|qui[eé]n\w*|cu[aá]ndo|c[oó]mo|cu[aá]l\w*|cu[aá]nt\w*|d[oó]nde)(?![\p{L}\p{N}])|(?:has|have) (?:it|they|he|she|i|we|you|there|the|this|that|any\w*|some\w*|my|our)\b))|,?\s+and\s+(?=(?:its|their) )/giu;
+  /(?:\s*[?;]\s+|,?\s+(?:and|und|et|y)\s+|,\s+)(?=¿?(?:if (?:not|so|yes),? )?(?:(?:under|in|since|from|by|to|with|for|at|unter|mit|von|seit|für|à|avec|sous|de|con|en|por|bajo|desde) )?(?:(?:who|whom|whose|what|whats|what's|when|whens|where|wheres|why|how|hows|which|is|are|does|do|did|can|could|will|would|should|may|must|was|wer|wie|wann|wo|wieviel\w*|explain|(?:tell|show) (?:me|us)|welche\w*|qui|quand|comment|quel\w*|combien|qu[eé]|qui[eé]n\w*|cu[aá]ndo|c[oó]mo|cu[aá]l\w*|cu[aá]nt\w*|d[oó]nde)(?![\p{L}\p{N}])|(?:has|have) (?:it|they|he|she|i|we|you|there|the|this|that|any\w*|some\w*|my|our)\b))|,?\s+and\s+(?=(?:its|their) )/giu;
 
 const pronoun =
   /\b(it|they|them|he|sie|es|il|elle|(?:that|this) (?:bot|crawler|spider|model|protocol|file|format|thing|one)|(?:that|this)(?=\W*$))\b/i;
@@ -15,7 +15,7 @@ const successor = /\b(?:the )?(?:new(?:er)?|next|other) one\b|\bthe (?:successor
 
 /** What makes a part a question of its own; without it the part is the setting of the next. */
 const asks =
-  /\?|\b(wh(o|om|ose|ats?|ens?|eres?|y|ich)|how|is|are|was|do|does|did|can|could|will|would|should|may|must|has|have|w(er|ie|ann|o|as|elche\w*)|qui|quand|comment|quel\w*|combien|quien|cuando|como|cual\w*|cuanto)\b/i;
+  /\?|^(explain|describe|define|tell|show)\b|\b(wh(o|om|ose|ats?|ens?|eres?|y|ich)|how|is|are|was|do|does|did|can|could|will|would|should|may|must|has|have|w(er|ie|ann|o|as|elche\w*)|qui|quand|comment|quel\w*|combien|quien|cuando|como|cual\w*|cuanto)\b/i;
 /** Where something is, or what was done: "I changed robots.txt this morning, when …?" goes on with what is asked. */
 const tells =
   /^(?:i(?!['’ ]a?m\b)|we(?!['’ ]a?re\b)|my|our|someone|somebody|people|a|an|the|there|this|these|in|on|for|with|without|as|after|since|last|yesterday|today|ich|wir|mein\w*|unser\w*|je|nous|mon|ma|mes|notre|nos|tengo|tenemos|mi|mis|nuestr\w+)(?![\p{L}\p{N}])/iu;

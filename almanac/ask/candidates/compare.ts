@@ -22,7 +22,7 @@ const comparing =
   /\b(gap|ratio|save|savings|overlap\w*|differ\w*|compar\w*|distinguish\w*|contrast\w*|versus|vs|against|same|between|than)\b/;
 const comparingWord =
   /^(gap|ratio|times|much|differ|differs|difference|compare|compared|comparison|versus|vs|against|distinguish|distinguishes|contrast|better|than|same|different|overlap|overlaps)$/;
-const comparative = / than | or |\b(more|less|bigger|larger|cheaper|newer|older|longer|smaller)\b/;
+const comparative = / than |\b(more|less|bigger|larger|cheaper|newer|older|longer|smaller)\b/;
 /** "Which should I use, A or B?", "Does A replace B?": what each is for says it. */
 const choosing =
   /\b(better|best|should|choose|choos\w+|pick\w*|prefer\w*|suits?|suitable|right for|when (?:i|we|you|to)|replac\w*|instead of|alternatives?|rather than|both|complement\w*|on top of)\b/;
@@ -52,11 +52,21 @@ function findCompared(question: Question, dataset: string): Compared[] {
     .slice(0, MAX_RECORDS);
 }
 
+/** "A or B", and not "edit A or put B there". */
+function isEither({ words, mentions, at }: Question): boolean {
+  const isJoined = (from: number, to: number): boolean => words.slice(from, to).every(({ isEmpty }) => isEmpty);
+  return (at.get('or') ?? []).some(
+    (or) =>
+      mentions.some(({ to }) => to <= or && isJoined(to, or)) &&
+      mentions.some(({ from }) => from > or && isJoined(or, from)),
+  );
+}
+
 /** Two to six records side by side, on what was asked or on what differs. */
 export function compareCandidates(askable: Askable, question: Question): Candidate[] {
   const isChoice = choosing.test(question.plain);
-  const isComparative = isChoice || comparative.test(` ${question.plain} `);
-  if (!question.wants.has('compare') && !isComparative) {
+  const isComparative = isChoice || isEither(question) || comparative.test(` ${question.plain} `);
+  if (!comparing.test(question.plain) && !isComparative) {
     return [];
   }
   const found = askable.datasets.flatMap((dataset): Candidate[] => {

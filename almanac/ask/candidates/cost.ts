@@ -135,11 +135,16 @@ export function readBought(question: Question, taken: ReadonlySet<number>): Boug
   return { amounts, times: amounts.length === 0 ? [] : times };
 }
 
+/** "Prompts longer than 272k" name a bound and no amount. */
+const isBound = (words: readonly Word[], at: number): boolean =>
+  [1, 2].some((back) => /^(than|above|over|past|beyond|exceeding)$/.test(words[at - back]?.word ?? '')) &&
+  words.some(({ word }) => /^(prompts?|requests?|contexts?)$/.test(word));
+
 function readAmounts({ words }: Question, taken: ReadonlySet<number>): Amount[] {
   const amounts: Amount[] = [];
   for (let from = 0; from < words.length; from++) {
     const number = words[from]?.isNumber && !taken.has(from) ? readNumber(words, from) : null;
-    if (number === null) {
+    if (number === null || isBound(words, from)) {
       continue;
     }
     const after = [number.to, number.to + 1, number.to + 2].filter((place) => !words[place]?.isNumber);

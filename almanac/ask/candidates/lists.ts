@@ -180,11 +180,24 @@ function toOrder(
   return { path: member === undefined ? field : toSide(question.plain, `${field}.${member}`), at: asked.at };
 }
 
+/** "The most honest model" isn't the one with the largest window. */
+function isMostOfOther(question: Question, { explained }: Selection, at: ReadonlySet<number>): boolean {
+  const [most] = positionsLike(question, /^(most|least)$/);
+  const next = most === undefined ? undefined : question.words[most + 1];
+  return (
+    next !== undefined &&
+    !next.isEmpty &&
+    explained[next.position] !== 1 &&
+    !at.has(next.position) &&
+    !degrees.some(({ cue }) => cue.test(`${question.words[next.position - 1]?.word} ${next.word}`) && !cue.test('most'))
+  );
+}
+
 function topCandidates(askable: Askable, question: Question, selection: Selection): Candidate[] {
   const { dataset, matching } = selection;
   const degree = degrees.find(({ cue }) => cue.test(question.plain));
   const order = degree === undefined ? null : toOrder(askable, question, dataset, degree);
-  if (degree === undefined || order === null) {
+  if (degree === undefined || order === null || isMostOfOther(question, selection, order.at)) {
     return [];
   }
   // What is no longer sold has no price to compare, unless the question is about that.
