@@ -118,10 +118,6 @@ export interface KeptMatches {
 export interface KeptIndex {
   /** Kept questions that are nearer than `nearest` (0 to 1) don't count. */
   search(words: ReadonlyMap<string, number>, nearest: number): KeptMatches;
-  /** How many questions are kept with each section, by its place; those of all guides by -1. */
-  counts: ReadonlyMap<number, number>;
-  /** Tells each word with the places of the sections whose questions have it, once for each question. */
-  eachWord(tell: (stem: string, places: readonly number[]) => void): void;
 }
 
 /** All kept questions by their number, the words of each, and the place of the section that it's kept with (-1: a guide). */
@@ -316,15 +312,6 @@ export function createKept(sections: readonly Section[], records: Records, weigh
   }
 
   return {
-    counts,
-    eachWord(tell) {
-      for (const { form, from, to } of postings.words()) {
-        tell(
-          form,
-          Array.from(held.subarray(from, to), (ask) => sectionOf[ask] as number),
-        );
-      }
-    },
     search(words, nearest) {
       near.compare(words, nearest);
       return {

@@ -1,4 +1,4 @@
-import { type AskedWords, createKept, type FactMatch, type KeptIndex } from './kept.ts';
+import { type AskedWords, createKept, type FactMatch } from './kept.ts';
 import { lazily } from './lazily.ts';
 import { emptyStems } from './lexicon.ts';
 import type { Form } from './postings.ts';
@@ -14,8 +14,6 @@ export interface SectionMatch {
   within: number;
   /** By the words of all questions that are kept with it. */
   asked: number;
-  /** By words that sections with this heading are asked for on other pages: "why", "worth" for "Do you need this?". */
-  role: number;
   /** 0 to 1: by all kept questions that the question is near to. */
   votes: number;
   /** What is kept with it that the question is near to, the nearest first. */
@@ -54,43 +52,8 @@ const SATURATION = 1.5;
 const UNWRITTEN = 0.6;
 const WRITTEN_ASKS = 3;
 const OF_PAGE = 1.4;
-const ROLE = 0.1;
-const MAX_ROLE = 4;
 const NEAR = 2.5;
 const MAX_GUIDES = 2;
-
-/** A heading has a role when this many pages have it. */
-const ROLE_PAGES = 4;
-/** A word belongs to a role when it's asked for on this many of them. */
-const WORD_PAGES = 2;
-
-/** For each heading that many pages have, which words ask for its sections: log odds against all other kept questions. */
-function readRoles(sections: readonly Section[], kept: KeptIndex): Map<string, Map<string, number>> {
-  const ofSite = sections.filter(({ entry }) => entry === null);
-  const countOf = (own: readonly Section[]): number =>
-    own.reduce((sum, { place }) => sum + (kept.counts.get(place) ?? 0), 1);
-  const total = countOf(ofSite);
-  const asked = new Map<string, number>();
-  for (const [heading, own] of Map.groupBy(ofSite, (section) => section.heading)) {
-    if (new Set(own.map(({ onPage }) => onPage)).size >= ROLE_PAGES) {
-      asked.set(heading, countOf(own));
-    }
-  }
-  const roles = new Map([...asked.keys()].map((heading) => [heading, new Map<string, number>()]));
-  kept.eachWord((stem, places) => {
-    const own = places.flatMap((place) => (sections[place]?.entry === null ? (sections[place] ?? []) : []));
-    for (const [heading, having] of Map.groupBy(own, (section) => section.heading)) {
-      const all = asked.get(heading);
-      if (all !== undefined && new Set(having.map(({ onPage }) => onPage)).size >= WORD_PAGES) {
-        const odds = Math.log(having.length / all / (own.length / total));
-        if (odds > 0) {
-          roles.get(heading)?.set(stem, odds);
-        }
-      }
-    }
-  });
-  return roles;
-}
 
 /** How much each section speaks of each word, by how often it has it, and whether its heading and its page's title do. */
 function weighWords({ sections, lengths, postings }: ReadSections): void {
@@ -175,7 +138,6 @@ export function createSectionIndex(read: ReadSections, records: Records): Sectio
   weighWords(read);
   const weigh = createWeigh(read);
   const kept = createKept(sections, records, weigh);
-  const roles = lazily(() => readRoles(sections, kept));
   const pages = Math.max(0, ...sections.map(({ onPage }) => onPage.place + 1));
   const written = new Set(sections.filter((section) => section.facts.some(({ asks }) => asks.length >= WRITTEN_ASKS)));
 
@@ -233,31 +195,17 @@ export function createSectionIndex(read: ReadSections, records: Records): Sectio
       spoken.pour(asked, weight);
       best.pour(ofPage, weight);
     }
-    const roleOfHeading = new Map<string, number>();
-    // Records have no headings that others have too.
-    const roleOf = ({ heading, entry }: Section): number => {
-      const role = entry === null ? roles().get(heading) : undefined;
-      if (role === undefined) {
-        return 0;
-      }
-      const known =
-        roleOfHeading.get(heading) ?? [...words.all.keys()].reduce((sum, stem) => sum + (role.get(stem) ?? 0), 0);
-      roleOfHeading.set(heading, known);
-      return known;
-    };
     const scores = new Float64Array(sections.length);
     for (const section of touched) {
       const { place, onPage } = section;
       const ofWords = OF_PAGE * (ofPage[onPage.place] ?? 0) + (within[place] ?? 0) + (asked[place] ?? 0);
-      const more = ROLE * Math.min(MAX_ROLE, roleOf(section)) + NEAR * nearestOf(section);
-      scores[place] = (ofWords / whole + more) * (written.has(section) ? 1 : UNWRITTEN);
+      scores[place] = (ofWords / whole + NEAR * nearestOf(section)) * (written.has(section) ? 1 : UNWRITTEN);
     }
     const toMatch = (section: Section): SectionMatch => ({
       section,
       ofPage: (ofPage[section.onPage.place] ?? 0) / whole,
       within: (within[section.place] ?? 0) / whole,
       asked: (asked[section.place] ?? 0) / whole,
-      role: roleOf(section),
       votes: votesFor(section),
       near: near(section),
     });

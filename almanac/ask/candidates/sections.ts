@@ -315,7 +315,7 @@ function readSection(looked: Looked, match: SectionMatch): Read {
 /** A section of a page. */
 function toSection(looked: Looked, match: SectionMatch): Candidate {
   const { question } = looked;
-  const { section, near } = match;
+  const { section } = match;
   const { onPage } = section;
   const { chosen, isKept, further, explained, features } = readSection(looked, match);
   const isTechnique = section.path.startsWith('/techniques/');
@@ -325,7 +325,6 @@ function toSection(looked: Looked, match: SectionMatch): Candidate {
   const open = nothingExplained(question).filter(
     (_, position) => (explained[position] ?? 0) < 0.5 && (question.words[position]?.weight ?? 0) > 0.5,
   ).length;
-  const how = question.wants.has('howto');
   return {
     intent: `page:${pathOf(section)}`,
     entry: null,
@@ -333,16 +332,12 @@ function toSection(looked: Looked, match: SectionMatch): Candidate {
     features: {
       [isTechnique ? 'isTechnique' : 'isSite']: 1,
       ...features,
-      role: Math.min(4, match.role) / 2,
-      headMissed:
-        onPage.sections.length > 1 && section.anchor !== null && match.role === 0 ? 1 - headedBy(question, section) : 0,
-      isUnwritten: near.length === 0 ? 1 : 0,
+      headMissed: onPage.sections.length > 1 && section.anchor !== null ? 1 - headedBy(question, section) : 0,
       keptOpen: Math.min(3, open),
       keptName: Math.min(1.5, nameWeight(question, section)),
       nameBehind: Math.min(1.5, looked.named - nameWeight(question, section)),
       headed: isHeading(question, section) ? 1 : 0,
       otherHeaded: !isHeading(question, section) && looked.isHeaded(onPage) ? 1 : 0,
-      howCode: how && chosen.some(({ isCode }) => isCode) ? 1 : 0,
       isStart: section.anchor === null ? 1 : 0,
     },
     subject: onPage.name,

@@ -94,7 +94,6 @@ export function toStatement(
     features: {
       isStatement: 1,
       ...features,
-      numeric: isNumber && question.wants.has('number') ? 1 : 0,
       event: !isNumber && (question.wants.has('when') || /happen/.test(question.plain)) ? 1 : 0,
       trend: isTrend ? 1 : 0,
       dated: range === null ? 0 : isWithinRange(String(date), range) ? 1 : -1,
