@@ -10,6 +10,7 @@ import { namedCandidates } from './candidates/fields.ts';
 import { listCandidates } from './candidates/lists.ts';
 import { sectionCandidates } from './candidates/sections.ts';
 import { indexSeries, type SeriesIndex } from './candidates/statements.ts';
+import { sentencesOf } from './candidate.ts';
 import { isEnglish } from './english.ts';
 import { type AskableDataset, toEntries } from './entries.ts';
 import { guideAsks } from './kept.ts';
@@ -197,6 +198,18 @@ function isLeftOpen({ part: { words }, found }: { part: Question; found: Found }
   return shareOf(found) > shareOf(whole) + LEFT_OPEN;
 }
 
+/** "I'm a student of law. What did the court order?": the sentence that asks, where the whole has no answer. */
+function answerAsked(engine: Engine, question: Question): Found | null {
+  const sentences = sentencesOf(question.text);
+  const asked = sentences.filter((sentence) => sentence.includes('?'));
+  if (asked.length !== 1 || sentences.length === 1) {
+    return null;
+  }
+  const alone = engine.read(asked[0] ?? '');
+  const found = findBest(engine, alone);
+  return isGood(alone, found) && !isOfUnknown(question, found) ? found : null;
+}
+
 function answer(engine: Engine, question: Question): Answer {
   const refusal = refuse(question);
   if (refusal === 'empty' || refusal === 'instruction') {
@@ -243,6 +256,10 @@ function answer(engine: Engine, question: Question): Answer {
     );
   }
   if (!isGood(question, whole)) {
+    const told = isWithin(question, within) ? answerAsked(engine, question) : null;
+    if (told !== null) {
+      return toAnswer(engine, question, [told], []);
+    }
     const isMissed = question.nearMisses.length + question.unknownNames.length > 0;
     return decline(
       engine,
