@@ -213,6 +213,23 @@ const asWritten = (words: readonly Word[]): string =>
 const LEAST_HELD = 0.25;
 
 /** Words that the texts of a field have: "MIT licensed", "hosted by the Linux Foundation". */
+/** "CC0", a word of letters and digits that touch, which a text has as one; and whether "under" says that it's a licence. */
+function joinedWords(
+  { words }: Question,
+  field: AskableField,
+  taken: ReadonlySet<number>,
+): { word: string; raw: string; at: number[]; isUnder: boolean } | null {
+  for (const [from, first] of words.entries()) {
+    const second = words[from + 1];
+    const word = `${first.word}${second?.word}`;
+    if (second?.gap === '' && second.isNumber !== first.isNumber && !taken.has(from) && field.holding().has(word)) {
+      const isUnder = field.field === 'license' && words[from - 1]?.word === 'under';
+      return { word, raw: `${first.raw}${second.raw}`, at: [from, from + 1], isUnder };
+    }
+  }
+  return null;
+}
+
 function textConditions(
   askable: Askable,
   question: Question,
@@ -224,6 +241,17 @@ function textConditions(
     .filter(({ words }) => words.holds === true)
     .flatMap((field): Condition[] => {
       const { at } = matchPhrases(question, field.phrases, taken);
+      const joined = joinedWords(question, field, taken);
+      if (joined !== null && (at.size > 0 || joined.isUnder)) {
+        return [
+          {
+            that: `with ${joined.raw} in their ${labelOf(field.field)}`,
+            at: new Set([...at, ...joined.at]),
+            field: field.field,
+            test: (entry) => field.holding().get(joined.word)?.has(entry) === true,
+          },
+        ];
+      }
       const words =
         at.size === 0
           ? []

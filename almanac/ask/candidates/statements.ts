@@ -30,6 +30,9 @@ const measures: readonly { unit: RegExp; asked: RegExp }[] = [
 
 /** How many earlier figures are told after the last one. */
 const MAX_BEFORE = 3;
+/** "147, and one year before?", "the latest figure and the one before". */
+const earlier =
+  /\b(?:(?:a|one) year (?:before|earlier|ago)|year (?:on|over) year|(?:figure|number|one|value) before|previous (?:figure|number|one|value))\b/;
 
 /** Statements of the same series, the oldest first. */
 export type SeriesIndex = ReadonlyMap<string, readonly Entry[]>;
@@ -71,7 +74,7 @@ export function toStatement(
   const named = new Set(
     question.plain.match(new RegExp(`(?:(?:${monthNames.join('|').toLowerCase()}) )?(?:19|20)\\d\\d`, 'g')),
   );
-  const isBoth = named.size > 1 && points.length > 1;
+  const isBoth = (named.size > 1 || earlier.test(question.plain)) && points.length > 1;
   const isTrend = (isBoth || question.wants.has('trend')) && points.length > 1;
   const isNumber = typeof value === 'number';
   if (isTrend) {
