@@ -59,8 +59,11 @@ const LEAD_OF_WHOLE = 0.2;
 /** What words of a part weigh together that the answer to the whole doesn't say and the part's own does, for it to be left open. */
 const LEFT_OPEN = 0.4;
 
-/** Below this weight of open words nothing is open, and from this strength on a name is the record's own. */
+/** Below this weight of open words nothing is open. */
 const PLAIN = 0.05;
+/** How sure such an answer is at least. */
+const LEAST_PLAIN = 0.5;
+/** From this strength on a name is the record's own. */
 const OWN_NAME = 0.9;
 
 /** From this confidence on an answer is given to what looks like a wish for an opinion or a prediction. */
@@ -121,9 +124,11 @@ function findBest(engine: Engine, question: Question): Found | null {
       const rival = ranked.slice(place + 1).find((other) => other.candidate.intent !== candidate.intent);
       const lead = rival === undefined ? Number.POSITIVE_INFINITY : score - rival.score;
       const decision = toDecision(features, score, lead);
+      const isSaidPlainly = isPlain(question, features);
+      const confidence = Math.max(toConfidence(decision), isSaidPlainly ? LEAST_PLAIN : 0);
       return {
-        ...{ candidate, composed, confidence: toConfidence(decision), within: toWithin(decision) },
-        isPlain: isPlain(question, features),
+        ...{ candidate, composed, confidence, within: toWithin(decision) },
+        isPlain: isSaidPlainly,
         also: tellAlso(ranked.slice(place + 1), { candidate, features, score, composed }),
       };
     }
