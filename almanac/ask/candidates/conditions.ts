@@ -12,6 +12,8 @@ export interface Condition {
   /** Completes "Crawlers …": "of OpenAI", "that sign their requests". */
   that: string;
   at: ReadonlySet<number>;
+  /** The words of the value among them, where those of its field are too. */
+  own?: ReadonlySet<number>;
   field: string;
   /** Whether it's a bound of a number. */
   isNumber?: boolean;
@@ -39,7 +41,7 @@ export function readConditions(
   const add = (condition: Condition | null): void => {
     const isNew = (at: ReadonlySet<number>): boolean =>
       !found.some((known) => [...at].every((position) => known.at.has(position)));
-    if (condition !== null && condition.at.size > 0 && isNew(condition.at)) {
+    if (condition !== null && condition.at.size > 0 && isNew(condition.own ?? condition.at)) {
       found.push(condition);
     }
   };
@@ -183,6 +185,7 @@ function valueConditions(
       const said = that ?? `with ${labelOf(field.field)} ${value}`;
       return {
         that: excluded.length > 0 ? `other than those ${said}` : said,
+        own: at,
         at: withNames(
           question,
           new Set([
