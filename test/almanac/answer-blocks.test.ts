@@ -14,7 +14,7 @@ const cases: [question: string, kinds: string[], code: RegExp | null][] = [
     ['text', 'code', 'text', 'text', 'code', 'text'],
     /^User-agent: \w+\nDisallow: \/$/,
   ],
-  ['MCP code example', ['text', 'code', 'text'], /\n/],
+  ['MCP code example', ['text', 'code'], /\n/],
   ['Who governs MCP?', ['text'], null],
   ['What is the price of GPT-9?', ['text'], null],
 ];
