@@ -17,13 +17,18 @@ interface Quoting {
 export const quotesCode = ({ fields, quote }: Quoting): boolean =>
   fields === undefined ? quote.includes('\n') : fields.some((field) => codeFields.has(field));
 
+/** Whether a page's lines stand on their own in an answer: so do blocks to paste, and what says where they belong ("routes.rb:"). */
+const isPasted = ({ fields, quote }: Quoting, [, ...lines]: readonly string[]): boolean =>
+  fields === undefined && !quote.endsWith(':') && lines.includes(quote);
+
 /**
  * The blocks of an answer, in order: what it took over from cited code, a robots.txt group of its own, and around them
  * each line as a paragraph.
  */
 export function toAnswerBlocks(answer: string, citations: readonly Quoting[]): AnswerBlock[] {
   let blocks: AnswerBlock[] = [{ text: answer, isCode: false }];
-  for (const { quote } of citations.filter(quotesCode)) {
+  const lines = answer.split('\n');
+  for (const { quote } of citations.filter((one) => quotesCode(one) || isPasted(one, lines))) {
     blocks = blocks.flatMap((block) => splitAround(block, quote));
   }
   return blocks

@@ -44,6 +44,19 @@ it('a comparison is a paragraph a line', () => {
   assert.ok(blocks.length > 1 && blocks.every(({ isCode }) => !isCode));
 });
 
+it('a line to paste is code, and what says where it belongs is text', () => {
+  const answer =
+    'Recipes, Rails: Register the type.\nmime_types.rb:\nMime::Type.register "text/markdown", :md\nElsewhere: More.';
+  const quotes = ['Register the type.', 'mime_types.rb:', 'Mime::Type.register "text/markdown", :md', 'More.'];
+  assert.deepEqual(
+    toAnswerBlocks(
+      answer,
+      quotes.map((quote) => ({ quote })),
+    ).map(({ isCode }) => isCode),
+    [false, false, true, false],
+  );
+});
+
 it('of any text no word is lost', () => {
   for (const text of ['', '\n\n\n', 'a\n\n\nb', 'User-agent: ', 'User-agent: a', '\nUser-agent: a\nDisallow: /\n\nb']) {
     const blocks = toAnswerBlocks(text, [
