@@ -1,10 +1,10 @@
 const word = /[A-Za-z0-9_-]+/g;
-/** The mark of one crawler or customer behind a token: bedrockbot_6f9619ff-8b86-4d11-b42d-00c04fc964ff. */
-const mark = /[_-][0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-f])/gi;
+/** A UUID after a token, which tells customers of one crawler apart: bedrockbot_6f9619ff-8b86-4d11-b42d-00c04fc964ff. */
+const uuid = /[_-][0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-f])/gi;
 
 /**
  * A finder of the longest of some tokens in a text: any case, and no letter, digit, `_` or `-` next to it, except for a UUID
- * that marks one crawler or customer. The tokens are kept by their first word, so one look-up for each word of the text
+ * after it that tells customers apart. The tokens are kept by their first word, so one look-up for each word of the text
  * decides, however many tokens there are. Each token begins with a letter, digit, `_` or `-`.
  */
 export function createTokenFinder(tokens: Iterable<string>): (text: string) => string | null {
@@ -16,8 +16,8 @@ export function createTokenFinder(tokens: Iterable<string>): (text: string) => s
     }
     byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), token]);
   }
-  return (marked) => {
-    const text = marked.replaceAll(mark, ' ');
+  return (userAgent) => {
+    const text = userAgent.replaceAll(uuid, ' ');
     let longest: string | null = null;
     for (const { 0: found, index } of text.matchAll(word)) {
       for (const token of byFirstWord.get(found.toLowerCase()) ?? []) {

@@ -277,9 +277,9 @@ puts JSON.generate(answers.map { |one| [one.status, one['Content-Type'], one['Va
     assert.equal(answers.length, asked.length + 1);
     for (const [index, [status, type, vary, link, body]] of answers.entries()) {
       const expected = asked[index]?.[1] ?? markdown;
-      assert.deepEqual([status, type], [200, expected], asked[index]?.[0] ?? '/visit.md');
-      // Rails itself adds X-Requested-With in newer builds.
-      assert.ok(vary?.split(', ').includes('Accept'), vary);
+      // Newer builds of Rails add X-Requested-With themselves.
+      const own = vary?.replace(/, X-Requested-With$/, '');
+      assert.deepEqual([status, type, own], [200, expected, 'Accept'], asked[index]?.[0] ?? '/visit.md');
       assert.match(link ?? '', /<\/visit\.md>; rel="alternate"/);
       assert.equal(body?.startsWith('# Visit'), expected === markdown);
     }

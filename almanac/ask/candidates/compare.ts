@@ -25,7 +25,7 @@ const comparingWord =
 const comparative = / than |\b(more|less|bigger|larger|cheaper|newer|older|longer|smaller)\b/;
 /** "Which should I use, A or B?", "Does A replace B?": what each is for says it. */
 const choosing =
-  /\b(better|best|should|choose|choos\w+|pick\w*|prefer\w*|suits?|suitable|right for|when(?! (?:was|were|did|is|are|will|does|do)\b)|(?:take|need|enough)|replac\w*|instead of|alternatives?|rather than|both|complement\w*|on top of)\b/;
+  /\b(better|best|should|choose|choos\w+|pick\w*|prefer\w*|suits?|suitable|right for|when(?! (?:was|were|did|is|are|will|does|do)\b)|take|need|enough|replac\w*|instead of|alternatives?|rather than|both|complement\w*|on top of)\b/;
 /** The field that says what a record is for. */
 const CHOICE = 'when_to_use';
 

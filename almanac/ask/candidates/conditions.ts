@@ -159,10 +159,10 @@ function booleanConditions(
     });
 }
 
-/** Values of fields that have few: "for training", "with status dormant". The longest phrases come first. */
 /** The words of what a field is called: "an operator in Japan" is about its country. */
 const wordsOf = ({ field }: AskableField): string[][] => stemsOf(labelOf(field)).map((stem) => [stem]);
 
+/** Values of fields that have few: "for training", "with status dormant". The longest phrases come first. */
 function valueConditions(
   askable: Askable,
   question: Question,
@@ -215,7 +215,6 @@ const asWritten = (words: readonly Word[]): string =>
 /** A word that many texts have is no condition: "agent", "first". */
 const LEAST_HELD = 0.25;
 
-/** Words that the texts of a field have: "MIT licensed", "hosted by the Linux Foundation". */
 /** "CC0", a word of letters and digits that touch, which a text has as one; and whether "under" says that it's a licence. */
 function joinedWords(
   { words }: Question,
@@ -233,6 +232,7 @@ function joinedWords(
   return null;
 }
 
+/** Words that the texts of a field have: "MIT licensed", "hosted by the Linux Foundation". */
 function textConditions(
   askable: Askable,
   question: Question,

@@ -105,12 +105,6 @@ function explainWords(question: Question, explained: number[], said: SaidField, 
 const isOpen = (question: Question, explained: readonly number[], share: number): boolean =>
   question.words.some(({ weight, position }) => weight > OPEN && (explained[position] ?? 0) < share);
 
-/** The small words before a name: "by the". */
-function wordsBefore({ words }: Question, from: number): string {
-  const before = words.slice(Math.max(0, from - 2), Math.max(0, from)).map(({ word }) => word);
-  return (before[0] === 'by' ? before : before.slice(-1)).join(' ');
-}
-
 function scoreField(
   question: Question,
   taken: ReadonlySet<number>,
@@ -122,8 +116,9 @@ function scoreField(
   const { fits: kinds, name } = field.words;
   const fits = [kinds ?? []].flat().some((kind) => question.wants.has(kind as Want));
   // "What's governed by X" asks as "what X governs" does.
-  const isPassive = /^by( the| an?)?$/.test(wordsBefore(question, Math.min(...taken)));
-  const isBefore = isPassive || Math.min(...taken) < Math.min(...at);
+  const named = Math.min(...taken);
+  const before = question.words.slice(Math.max(0, named - 2), named).map(({ word }) => word);
+  const isBefore = /\bby( the| an?)?$/.test(before.join(' ')) || named < Math.min(...at);
   const side = name === undefined || at.size === 0 || taken.size === 0 ? 0 : isBefore === (name === 'before') ? 1 : -1;
   const score = weightAt(question, at) + 0.3 * Math.max(0, longest - 1) + (fits ? 0.25 : 0) + 0.3 * side;
   return { field, at, longest, fits, isByValue, side, score };
