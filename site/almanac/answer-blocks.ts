@@ -13,6 +13,15 @@ interface Quoting {
   quote: string;
 }
 
+/** A list or an object that a citation quotes as JSON, which is shown as on the record's page; null where it quotes text. */
+export function quotedValue(quote: string): unknown {
+  try {
+    return /^[[{]/.test(quote) ? JSON.parse(quote) : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Whether what a citation quotes is code: a robots.txt group or an example; of pages only code has several lines. */
 export const quotesCode = ({ fields, quote }: Quoting): boolean =>
   fields === undefined ? quote.includes('\n') : fields.some((field) => codeFields.has(field));

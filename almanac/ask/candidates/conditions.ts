@@ -419,7 +419,7 @@ function freeCondition(askable: Askable, question: Question, dataset: string): C
 
 const monthWords = `${months.join('|')}|${[...shortMonths.keys()].join('|')}`;
 const datePattern = new RegExp(
-  `\\b(?:(since|after|in|before|during|until|from|by|of|on|between)\\s+(?:(?:the|early|late|mid|end of|start of|beginning of)\\s+)*)?(?:(\\d{1,2})\\s+)?(?:(${monthWords})(?:\\s+(?=(?:19|20)\\d\\d))?)?((?:19|20)\\d\\d)?(?:\\s+(?:and|to|until)\\s+(?:(\\d{1,2})\\s+)?(?:(${monthWords})(?:\\s+(?=(?:19|20)\\d\\d))?)?((?:19|20)\\d\\d))?\\b`,
+  `\\b(?:(since|after|in|before|during|until|from|by|of|on|between)\\s+(?:(?:the|early|late|mid|end of|start of|beginning of)\\s+)*)?(?:(\\d{1,2})\\s+)?(?:(${monthWords})(?:\\s+(?=(?:19|20)\\d\\d))?)?((?:19|20)\\d\\d)?(?:\\s+(?:and|to|until)\\s+(?:(\\d{1,2})\\s+)?(?=${monthWords}|(?:19|20)\\d\\d)(?:(${monthWords})(?:\\s+(?=(?:19|20)\\d\\d))?)?((?:19|20)\\d\\d)?)?\\b`,
   'g',
 );
 
@@ -522,10 +522,11 @@ export function readRange(askable: Askable, plain: string): Range | null {
     return null;
   }
   const [words, mode = 'in', day, month, year, endDay, endMonth, endYear] = match;
+  const startYear = year ?? endYear ?? today.slice(0, 4);
   return {
     bound: toBound(mode),
-    point: toPoint(year ?? endYear ?? today.slice(0, 4), month, day),
-    end: endYear === undefined ? null : toPoint(endYear, endMonth, endDay),
+    point: toPoint(startYear, month, day),
+    end: (endMonth ?? endYear) === undefined ? null : toPoint(endYear ?? startYear, endMonth, endDay),
     words,
   };
 }

@@ -104,6 +104,10 @@ function select(askable: Askable, question: Question, dataset: string): Selectio
   for (const { at } of conditions) {
     explain(explained, at, 1);
   }
+  // Terms are listed by their subject, and only where they're asked for: "the word for …" is one.
+  if (dataset === 'glossary' && !(isAsked && /\b(terms|concepts|definitions|words)\b/.test(question.plain))) {
+    return null;
+  }
   // Of statements there are too many for a list: only what is dated is listed.
   if (all.some(isStatement) && !conditions.some(({ field }) => field === date)) {
     return null;
