@@ -1,3 +1,4 @@
+import { sentencesOf } from './candidate.ts';
 import type { Mention, Question } from './question.ts';
 import { rawText } from './tokens.ts';
 
@@ -19,6 +20,9 @@ const asks =
 /** Where something is, or what was done: "I changed robots.txt this morning, when …?" goes on with what is asked. */
 const tells =
   /^(?:i(?!['’ ]a?m\b)|we(?!['’ ]a?re\b)|my|our|someone|somebody|people|a|an|the|there|this|these|in|on|for|with|without|as|after|since|last|yesterday|today|ich|wir|mein\w*|unser\w*|je|nous|mon|ma|mes|notre|nos|tengo|tenemos|mi|mis|nuestr\w+)(?![\p{L}\p{N}])/iu;
+/** A sentence that asks, and goes on with another question: "I've pinned it. How long do I have and where do I go?" */
+const asksFirst =
+  /^(who|whom|whose|whats?|what['’]s|when|where|why|how|which|is|are|do|does|did|can|could|will|would|should|may|must|has|have|was|were|tell|explain|describe|i['’]d)\b|\b(know|wonder\w*|tell|find out|figure out)\b/i;
 const either = /(?<!\p{L})(or|vs\.?|versus|oder|ou)(?!\p{L})/iu;
 /** "…, and which costs less?" is about the two that the part before names. */
 const comparative =
@@ -96,7 +100,9 @@ export function splitQuestion(whole: Question, read: (text: string) => Question)
 
 /** The setting of a question belongs to what is asked first, and so do two things to choose from: "A or B, which is …?" */
 function withSetting([setting = '', asked, ...others]: string[]): string[] {
-  const isSetting = asked !== undefined && !asks.test(setting) && (tells.test(setting) || either.test(setting));
+  const last = sentencesOf(setting).at(-1)?.trim() ?? '';
+  const isTold = last !== setting && tells.test(setting) && !setting.includes('?') && !asksFirst.test(last);
+  const isSetting = asked !== undefined && (isTold || (!asks.test(setting) && either.test(setting)));
   return isSetting
     ? [`${setting}, ${asked}`, ...others]
     : [setting, ...(asked === undefined ? [] : [asked]), ...others];

@@ -44,6 +44,8 @@ const NEXT = 0.3;
 /** A row or item that follows one that is said: "B" after "A". */
 const NEXT_ROW = 0.6;
 const LEAST_SHARE = 0.12;
+/** What a row has of the share of the one before to be said after it. */
+const AS_MUCH = 0.4;
 /** What a section explains of the name of another record: where it says the name, and where it only has a word of it. */
 const OF_NAMED = 0.6;
 const OF_OTHER = 0.1;
@@ -629,7 +631,7 @@ function fillUp(
   for (;;) {
     const [best] = open
       .filter((one) => one.part.text.length <= left && !filled.has(one))
-      .map((one) => ({ one, score: one.own + (isSaidField(one.part) ? 0 : nextOf(parts, last, one.at)) }))
+      .map((one) => ({ one, score: one.own + (isSaidField(one.part) ? 0 : nextOf(parts, shareOf, last, one.at)) }))
       .sort((a, b) => b.score - a.score);
     if (best === undefined || best.score < LEAST_SHARE) {
       return open.filter((one) => filled.has(one)).map(({ part }) => part);
@@ -640,9 +642,18 @@ function fillUp(
   }
 }
 
-/** What speaks for a part because of the one that is said last. */
-const nextOf = (parts: readonly PagePart[], last: number, at: number): number =>
-  at !== last + 1 ? 0 : isRow(parts[last]) && isRow(parts[at]) ? NEXT_ROW : NEXT;
+/** What speaks for a part because of the one that is said last: a row that has what is asked needs none of the others. */
+function nextOf(parts: readonly PagePart[], shareOf: (part: PagePart) => number, last: number, at: number): number {
+  const [before, next] = [parts[last], parts[at]];
+  if (at !== last + 1 || before === undefined || next === undefined) {
+    return 0;
+  }
+  if (!isRow(before) || !isRow(next)) {
+    return NEXT;
+  }
+  const isApart = isWide(next) && shareOf(before) >= LEAST_SHARE && shareOf(next) < AS_MUCH * shareOf(before);
+  return isApart ? 0 : NEXT_ROW;
+}
 
 /**
  * Fields of a record have no order, but what it is belongs to most answers, and its note has what else there is. That of a
@@ -653,6 +664,9 @@ const leadOf = ({ isLead, field }: SaidField, entry: Entry | null): number =>
 
 /** "A: signed": a row of a table or an item with a name. */
 const isRow = (part: PagePart | undefined): boolean => part !== undefined && /^[^:.!?]{1,60}: /.test(part.text);
+
+/** A row with several cells, which is a matter of its own: "403 in fact: cause: a rule of the CDN; remedy: …" */
+const isWide = ({ text }: PagePart): boolean => /^[^:.!?]+: [^:;]+: .*; [^:;]+: /.test(text);
 
 /** Where a section is so short that it says little, the beginning of the next one on its page. */
 function continuePage(own: Section, said: readonly PagePart[]): Said[] {
