@@ -59,6 +59,9 @@ const LEAD_OF_WHOLE = 0.2;
 /** What words of a part weigh together that the answer to the whole doesn't say and the part's own does, for it to be left open. */
 const LEFT_OPEN = 0.4;
 
+/** From this share of its words on a part is said. */
+const MOSTLY = 0.7;
+
 /** Below this weight of open words nothing is open. */
 const PLAIN = 0.05;
 /** How sure such an answer is at least. */
@@ -182,25 +185,44 @@ const isGood = (question: Question, found: Found | null): found is Found =>
   !isOfOther(question, found) &&
   (found.isPlain || isSure(found));
 
-/** The parts of a compound question in order, each with its best answer. "Its" may mean what the part before it found. */
-function answerParts(engine: Engine, question: Question): { part: Question; found: Found | null }[] {
+/** A part of a compound question with its best answer; `isFollowed` where the next part is about what that found. */
+interface AnsweredPart {
+  part: Question;
+  found: Found | null;
+  isFollowed: boolean;
+}
+
+/** The parts of a compound question in order. "Its" may mean what the part before it found. */
+function answerParts(engine: Engine, question: Question): AnsweredPart[] {
   let subject: string | null = null;
+  let before: AnsweredPart | undefined;
   return splitQuestion(question, engine.read).map(({ text, part: split, isNamed }) => {
-    const isFollowed = subject !== null && (!isNamed || isOfSuccessor(text));
-    const part = isFollowed ? engine.read(withSubject(text, subject ?? '')) : split;
+    const follows = subject !== null && (!isNamed || isOfSuccessor(text));
+    const part = follows ? engine.read(withSubject(text, subject ?? '')) : split;
     const found = findBest(engine, part);
     subject = found?.candidate.subject ?? found?.candidate.entry?.title ?? subject;
-    return { part, found };
+    if (follows && before !== undefined && isGood(part, found)) {
+      before.isFollowed = true;
+    }
+    before = { part, found, isFollowed: false };
+    return before;
   });
 }
 
+/** How much of a question a text says, of what its words weigh. */
+function shareOf({ words }: Question, text: string): number {
+  const stems = new Set(stemsOf(text));
+  return words.reduce((sum, { stem, weight }) => sum + weight * shareSaid(stems, stem), 0);
+}
+
 /** Whether the answer to a whole question says much less of the words of one part than that part's own. */
-function isLeftOpen({ part: { words }, found }: { part: Question; found: Found }, whole: Found): boolean {
-  const shareOf = ({ composed: { text } }: Found): number => {
-    const stems = new Set(stemsOf(text));
-    return words.reduce((sum, { stem, weight }) => sum + weight * shareSaid(stems, stem), 0);
-  };
-  return shareOf(found) > shareOf(whole) + LEFT_OPEN;
+const isLeftOpen = ({ part, found }: { part: Question; found: Found }, whole: Found): boolean =>
+  shareOf(part, found.composed.text) > shareOf(part, whole.composed.text) + LEFT_OPEN;
+
+/** Whether what is said of the other parts says most words of one. */
+function isSaid(part: Question, founds: readonly Found[]): boolean {
+  const whole = part.words.reduce((sum, { weight }) => sum + weight, 0);
+  return shareOf(part, founds.map(({ composed }) => composed.text).join(' ')) > MOSTLY * whole;
 }
 
 /** "I'm a student of law. What did the court order?": the sentence that asks, where the whole has no answer. */
@@ -248,15 +270,18 @@ function answer(engine: Engine, question: Question): Answer {
   const isWholeOfOther = isGood(question, whole) && !isPart && answered.length < parts.length;
   if (answered.length > 0 && !isSurer && (leavesOpen || !isWholeOfOther)) {
     const founds = new Map(answered.map(({ part, found }) => [part, found]));
-    const open = parts.filter(({ part }) => !founds.has(part)).map(({ part }) => part);
+    const open = parts
+      .filter(({ part, isFollowed }) => !founds.has(part) && !isFollowed && !isSaid(part, [...founds.values()]))
+      .map(({ part }) => part);
     // What answers the whole and none of the parts that are answered is about what they leave open.
     if (isWholeOfOther) {
       founds.set(open.shift() as Question, whole);
     }
+    const said = parts.flatMap(({ part }) => founds.get(part) ?? []);
     return toAnswer(
       engine,
       question,
-      parts.flatMap(({ part }) => founds.get(part) ?? []),
+      said.filter(({ composed }, at) => said.findIndex((other) => other.composed.text === composed.text) === at),
       open.map(({ text }) => text),
     );
   }

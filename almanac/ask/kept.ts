@@ -2,6 +2,7 @@ import guideDocument from './data/guides.json' with { type: 'json' };
 import type { Entry } from './entries.ts';
 import { lazily } from './lazily.ts';
 import { emptyStems, stemOf, stemsOf, wordsOf } from './lexicon.ts';
+import { type Meanings, meaningOf, vectorOf } from './meaning.ts';
 import { type Form, Postings } from './postings.ts';
 import type { Records } from './records.ts';
 import type { Section } from './sections.ts';
@@ -130,14 +131,22 @@ interface ReadAsks {
   firstOf: Map<KeptFact, number>;
 }
 
-function readAsks(facts: readonly KeptFact[], weighAsked: (stem: string) => number): ReadAsks {
+/** A word of kept questions: its number, what it weighs, where its vector begins, and the last question that has it. */
+interface KnownWord {
+  number: number;
+  weight: number;
+  vector: number;
+  last: number;
+}
+
+function readAsks(facts: readonly KeptFact[], weighAsked: (stem: string) => number, meanings: Meanings): ReadAsks {
   const postings = new Postings();
-  // Of each word its number, what it weighs, and the last question that has it; by words that tell nothing nobody is found.
-  const known = new Map<string, { number: number; weight: number; last: number }>();
-  const readWord = (word: string): { number: number; weight: number; last: number } => {
+  // By words that tell nothing nobody is found.
+  const known = new Map<string, KnownWord>();
+  const readWord = (word: string): KnownWord => {
     const stem = stemOf(word);
     const number = telling.has(stem) || !emptyStems.has(stem) ? postings.numberOf(stem) : -1;
-    const read = { number, weight: weighAsked(stem), last: -1 };
+    const read = { number, weight: weighAsked(stem), vector: vectorOf(stem), last: -1 };
     known.set(word, read);
     return read;
   };
@@ -146,19 +155,25 @@ function readAsks(facts: readonly KeptFact[], weighAsked: (stem: string) => numb
     read.firstOf.set(fact, read.sectionOf.length);
     for (const ask of fact.asks) {
       const number = read.sectionOf.length;
+      const place = fact.section?.place ?? -1;
+      const vectors: number[] = [];
       let whole = 0;
       for (const text of wordsOf(ask)) {
         const word = known.get(text) ?? readWord(text);
         if (word.last !== number) {
           word.last = number;
           whole += word.weight;
+          vectors.push(word.vector);
           if (word.number >= 0) {
             postings.addNumber(word.number, number);
           }
         }
       }
       read.weights.push(whole);
-      read.sectionOf.push(fact.section?.place ?? -1);
+      read.sectionOf.push(place);
+      if (place >= 0) {
+        meanings.add(place, meaningOf(vectors));
+      }
     }
   }
   postings.pack();
@@ -253,10 +268,16 @@ class Nearness {
   }
 }
 
-export function createKept(sections: readonly Section[], records: Records, weigh: (stem: string) => number): KeptIndex {
+/** Indexes the questions that are kept with sections and guides, and adds what each of them means to its section. */
+export function createKept(
+  sections: readonly Section[],
+  records: Records,
+  weigh: (stem: string) => number,
+  meanings: Meanings,
+): KeptIndex {
   const guides = toGuides(records);
   const weighAsked = (stem: string): number => telling.get(stem) ?? (emptyStems.has(stem) ? EMPTY_WORD : weigh(stem));
-  const read = readAsks([...sections.flatMap((section) => section.facts), ...guides], weighAsked);
+  const read = readAsks([...sections.flatMap((section) => section.facts), ...guides], weighAsked, meanings);
   const { postings, sectionOf, firstOf } = read;
   const { held } = postings;
   const near = new Nearness(read, weighAsked, sections.length);

@@ -1,6 +1,7 @@
 import { type AskedWords, createKept, type FactMatch } from './kept.ts';
 import { lazily } from './lazily.ts';
 import { emptyStems } from './lexicon.ts';
+import { Meanings, meaningOf, vectorOf } from './meaning.ts';
 import type { Form } from './postings.ts';
 import type { Records } from './records.ts';
 import type { ReadSections, Section, SitePage } from './sections.ts';
@@ -16,6 +17,9 @@ export interface SectionMatch {
   asked: number;
   /** 0 to 1: by all kept questions that the question is near to. */
   votes: number;
+  /** -1 to 1: how near what its questions mean is to the question, and how much nearer than the nearest of all, 0 or less. */
+  meaning: number;
+  behind: number;
   /** What is kept with it that the question is near to, the nearest first. */
   near: FactMatch[];
 }
@@ -41,8 +45,9 @@ export interface FoundSections {
   guides: FactMatch[];
 }
 
-/** How many sections of pages, and how many records, are found for one question. */
+/** How many sections of pages, and how many records, are found for one question by their words, and how many by what they mean. */
 const MAX_SECTIONS = 16;
+const MAX_MEANT = 6;
 /** How much a word of the title tells about which section is meant. */
 const OF_TITLE = 0.3;
 const HEADING = 2;
@@ -101,7 +106,7 @@ class MostOfWord {
 }
 
 /** The first of a list by their scores, the best first. */
-function bestOf(all: readonly Section[], scores: Float64Array, most: number): Section[] {
+function bestOf(all: readonly Section[], scores: Float64Array | Float32Array, most: number): Section[] {
   const best: Section[] = [];
   const scoreOf = (section: Section | undefined): number => (section === undefined ? 0 : (scores[section.place] ?? 0));
   for (const section of all) {
@@ -137,9 +142,18 @@ export function createSectionIndex(read: ReadSections, records: Records): Sectio
   const { sections, postings } = read;
   weighWords(read);
   const weigh = createWeigh(read);
-  const kept = createKept(sections, records, weigh);
+  const meanings = new Meanings(sections.length);
+  for (const { place, ofHeading, onPage } of sections) {
+    meanings.add(place, meaningOf([...ofHeading.union(onPage.title)].map(vectorOf)));
+  }
+  const kept = createKept(sections, records, weigh, meanings);
+  meanings.pack();
   const pages = Math.max(0, ...sections.map(({ onPage }) => onPage.place + 1));
   const written = new Set(sections.filter((section) => section.facts.some(({ asks }) => asks.length >= WRITTEN_ASKS)));
+
+  const { ofSite: allOfSite = [], ofRecords: allRecords = [] } = Object.groupBy(sections, ({ entry }) =>
+    entry === null ? 'ofSite' : 'ofRecords',
+  );
 
   /** A refusal looks for what is near once more. */
   const searched = new WeakMap<AskedWords, FoundSections>();
@@ -201,20 +215,26 @@ export function createSectionIndex(read: ReadSections, records: Records): Sectio
       const ofWords = OF_PAGE * (ofPage[onPage.place] ?? 0) + (within[place] ?? 0) + (asked[place] ?? 0);
       scores[place] = (ofWords / whole + NEAR * nearestOf(section)) * (written.has(section) ? 1 : UNWRITTEN);
     }
+    const meant = meanings.compare(meaningOf([...words.all.keys()].map(vectorOf)));
+    const nearestMeant = meant.reduce((a, b) => Math.max(a, b), 0);
     const toMatch = (section: Section): SectionMatch => ({
       section,
       ofPage: (ofPage[section.onPage.place] ?? 0) / whole,
       within: (within[section.place] ?? 0) / whole,
       asked: (asked[section.place] ?? 0) / whole,
       votes: votesFor(section),
+      meaning: meant[section.place] ?? 0,
+      behind: (meant[section.place] ?? 0) - nearestMeant,
       near: near(section),
     });
     const { ofSite = [], ofRecords = [] } = Object.groupBy(touched, ({ entry }) =>
       entry === null ? 'ofSite' : 'ofRecords',
     );
+    const find = (of: readonly Section[], all: readonly Section[]): SectionMatch[] =>
+      [...new Set([...bestOf(of, scores, MAX_SECTIONS), ...bestOf(all, meant, MAX_MEANT)])].map(toMatch);
     return {
-      sections: bestOf(ofSite, scores, MAX_SECTIONS).map(toMatch),
-      records: bestOf(ofRecords, scores, MAX_SECTIONS).map(toMatch),
+      sections: find(ofSite, allOfSite),
+      records: find(ofRecords, allRecords),
       guides: near(null).slice(0, MAX_GUIDES),
     };
   }

@@ -64,8 +64,10 @@ function isEither({ words, mentions, at }: Question): boolean {
 
 /** Two to six records side by side, on what was asked or on what differs. */
 export function compareCandidates(askable: Askable, question: Question): Candidate[] {
-  const isChoice = choosing.test(question.plain);
-  const isComparative = isChoice || isEither(question) || comparative.test(` ${question.plain} `);
+  const isEitherOf = isEither(question);
+  // "I want to sell calls to strangers. A or B?"
+  const isChoice = choosing.test(question.plain) || (isEitherOf && question.wants.has('mine'));
+  const isComparative = isChoice || isEitherOf || comparative.test(` ${question.plain} `);
   if (!comparing.test(question.plain) && !isComparative) {
     return [];
   }

@@ -509,6 +509,7 @@ export function readRange(askable: Askable, plain: string): Range | null {
   }
   // "December 11, 2026", "between 9 and 12 November"
   const ordered = plain
+    .replace(/\b(?:the )?(\d{1,2}) (?:st|nd|rd|th)\b(?: of\b)?/g, '$1')
     .replace(new RegExp(`\\b(${monthWords}) (\\d{1,2})(?= (?:19|20)\\d\\d\\b)`, 'g'), '$2 $1')
     .replace(
       new RegExp(`\\b(between|from) (\\d{1,2}) (?:and|to|until) (\\d{1,2}) (${monthWords})\\b`),
@@ -566,7 +567,7 @@ function dateCondition(askable: Askable, question: Question, dataset: string): C
     at: new Set([
       ...question.words.filter(({ word }) => words.has(word)).map(({ position }) => position),
       ...dated.at,
-      ...positionsLike(question, /^(launched|released|published|came|appeared|new|dated)$/),
+      ...positionsLike(question, /^(launched|released|published|came|appeared|new|dated|st|nd|rd|th)$/),
     ]),
     field: dated.field.field,
     test: (entry) => isWithinRange(String(askable.records.read(entry, dated.field.field)?.value ?? ''), range),

@@ -105,6 +105,9 @@ const THIN = 160;
 /** A sentence shorter than this says little without the next one. */
 const SHORT = 90;
 
+/** What is farther behind the nearest by its meaning isn't meant. */
+const MOST_BEHIND = -0.5;
+
 const endSentence = (text: string): string => (/[.!?:]$|\n/.test(text) ? text : `${text}.`);
 
 /** What sections are made into candidates with. */
@@ -194,6 +197,16 @@ const nearFeatures = (match: FactMatch | undefined, nearestOf: number): Record<s
   veryNear: Math.max(0, (match?.nearness ?? 0) - 0.7) * 3,
   shortAsk: match !== undefined && match.ask.filter((stem) => !emptyStems.has(stem)).length < 2 ? 1 : 0,
 });
+
+/** How near the question is by what it means. Of a record that's named all candidates are as near. */
+const meantFeatures = ({ meaning, behind }: SectionMatch): Features => ({
+  meaning,
+  behind: Math.max(MOST_BEHIND, behind),
+  meant: behind === 0 ? 1 : 0,
+});
+
+const isNamed = ({ mentions }: Question, entry: Entry | null): boolean =>
+  mentions.some(({ entries }) => entries.some((link) => link.entry === entry));
 
 /** A text that is said, with the section and part that it's from. */
 interface Said {
@@ -309,6 +322,7 @@ function readSection(looked: Looked, match: SectionMatch): Read {
     farTop: far * top * top,
     farSaid: far * saidShare,
     headShare: shareOf(ofHeading),
+    ...(isNamed(question, section.entry) ? {} : meantFeatures(match)),
     ...measured,
   };
   return { chosen, isKept, further, explained, features };
@@ -422,9 +436,7 @@ function describedCandidates({ askable, question, nearestOf }: Looked, records: 
 
 /** Statements have no fields that are asked for, and what is named is asked for by its name. */
 const isUnnamed = (question: Question, entry: Entry | null): boolean =>
-  entry !== null &&
-  !isStatement(entry) &&
-  !question.mentions.some(({ entries }) => entries.some((link) => link.entry === entry));
+  entry !== null && !isStatement(entry) && !isNamed(question, entry);
 
 /**
  * What is asked for comes first, by the name of its field, by its own words, or because a near question is kept with it: "Does

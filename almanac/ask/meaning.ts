@@ -1,0 +1,88 @@
+import document from './data/meanings.json' with { type: 'json' };
+
+/**
+ * What words mean, as vectors: words that lead to the same sections point the same way, whether or not they're alike.
+ * `npm run ask:train` learns them from the questions that are kept with sections and records.
+ */
+export interface MeaningsFile {
+  size: number;
+  /** Stems with spaces between them. */
+  words: string;
+  /** Of each word in turn its vector, bytes from -127 to 127 in base64. How long it is says how much the word tells. */
+  vectors: string;
+}
+
+const { size, words, vectors } = document as MeaningsFile;
+const placeOf = new Map(words.split(' ').map((word, place) => [word, place]));
+const held = Float32Array.from(new Int8Array(Buffer.from(vectors, 'base64')));
+
+/** A direction, of length 1 unless no word of it is known. */
+export type Meaning = Float32Array;
+
+/** Where the vector of a stem begins; -1 where it has none. */
+export const vectorOf = (stem: string): number => (placeOf.get(stem) ?? -1) * size;
+
+/** The meaning of several words, each by where its vector begins. */
+export function meaningOf(starts: readonly number[]): Meaning {
+  const sum = new Float32Array(size);
+  for (const start of starts) {
+    if (start >= 0) {
+      for (let at = 0; at < size; at++) {
+        sum[at] = (sum[at] as number) + (held[start + at] as number);
+      }
+    }
+  }
+  return toLength(sum);
+}
+
+/** Makes a vector 1 long, in place. */
+function toLength(vector: Float32Array): Meaning {
+  let square = 0;
+  for (const value of vector) {
+    square += value * value;
+  }
+  const share = square === 0 ? 0 : 1 / Math.sqrt(square);
+  for (let at = 0; at < size; at++) {
+    vector[at] = (vector[at] as number) * share;
+  }
+  return vector;
+}
+
+/** What several texts mean together, each of them counting the same. */
+export class Meanings {
+  readonly #of: Float32Array;
+
+  /** `count` texts, by their numbers. */
+  constructor(count: number) {
+    this.#of = new Float32Array(count * size);
+  }
+
+  /** Adds one of the meanings of a text. */
+  add(text: number, meaning: Meaning): void {
+    const from = text * size;
+    for (let at = 0; at < size; at++) {
+      this.#of[from + at] = (this.#of[from + at] as number) + (meaning[at] as number);
+    }
+  }
+
+  /** Ends adding. */
+  pack(): void {
+    for (let from = 0; from < this.#of.length; from += size) {
+      toLength(this.#of.subarray(from, from + size));
+    }
+  }
+
+  /** -1 to 1: how near each text is to a meaning. */
+  compare(meaning: Meaning): Float32Array {
+    const near = new Float32Array(this.#of.length / size);
+    for (let text = 0; text < near.length; text++) {
+      const from = text * size;
+      let sum = 0;
+      for (let at = 0; at < size; at++) {
+        sum += (this.#of[from + at] as number) * (meaning[at] as number);
+      }
+      near[text] = sum;
+    }
+    return near;
+  }
+}
