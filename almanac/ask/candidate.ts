@@ -221,15 +221,26 @@ export function fromBestSentence(question: Question, text: string, shared: (stem
 /** What other sentences than the first have to have more. */
 const LEAST_GAIN = 0.3;
 
-/** Of a part the consecutive sentences that have most of the question's words; the first ones where none has more. */
-export function bestSentences(question: Question, text: string, most: number): string {
+/**
+ * Of a part the consecutive sentences that have most of the question's words, those of `names` apart; the first ones where none
+ * has more.
+ */
+export function bestSentences(
+  question: Question,
+  text: string,
+  most: number,
+  names: ReadonlySet<string> = new Set(),
+): string {
   const sentences = sentencesOf(text);
   if (sentences.length <= most) {
     return text;
   }
   const shares = sentences.map((sentence) => {
     const stems = new Set(stemsOf(sentence));
-    return question.words.reduce((sum, { stem, weight }) => sum + weight * shareSaid(stems, stem), 0);
+    return question.words.reduce(
+      (sum, { stem, weight }) => sum + (names.has(stem) ? 0 : weight * shareSaid(stems, stem)),
+      0,
+    );
   });
   const shareFrom = (from: number): number => shares.slice(from, from + most).reduce((sum, share) => sum + share, 0);
   const starts = sentences.slice(0, sentences.length - most + 1).map((_, from) => from);

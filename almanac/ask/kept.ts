@@ -2,7 +2,7 @@ import guideDocument from './data/guides.json' with { type: 'json' };
 import type { Entry } from './entries.ts';
 import { lazily } from './lazily.ts';
 import { emptyStems, stemOf, stemsOf, wordsOf } from './lexicon.ts';
-import { type Meanings, meaningOf, vectorOf } from './meaning.ts';
+import { type Meaning, type Meanings, meaningOf, meanOf, vectorOf } from './meaning.ts';
 import { type Form, Postings } from './postings.ts';
 import type { Records } from './records.ts';
 import type { Section } from './sections.ts';
@@ -16,6 +16,8 @@ export interface KeptFact {
   /** The questions that ask for it. There are tens of thousands: their stems are read of those that a question comes near to. */
   asks: readonly string[];
   stems: () => readonly (readonly string[])[];
+  /** What they mean together. */
+  meaning: () => Meaning;
 }
 
 /** A fact with the question of its own that is nearest to the one that was asked. */
@@ -88,10 +90,10 @@ export function toAskedWords(words: readonly AskedWord[]): AskedWords {
 /** The stems of a question, each once. */
 const stemsOfAsk = (ask: string): string[] => [...new Set(stemsOf(ask))];
 
-export const toFact = (fact: Omit<KeptFact, 'stems'>): KeptFact => ({
-  ...fact,
-  stems: lazily(() => fact.asks.map(stemsOfAsk)),
-});
+export function toFact(fact: Omit<KeptFact, 'stems' | 'meaning'>): KeptFact {
+  const stems = lazily(() => fact.asks.map(stemsOfAsk));
+  return { ...fact, stems, meaning: lazily(() => meanOf(stems().map((ask) => meaningOf(ask.map(vectorOf))))) };
+}
 
 function toGuides(records: Records): KeptFact[] {
   return guideList.flatMap(({ ask, records: paths }) => {

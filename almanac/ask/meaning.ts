@@ -49,6 +49,26 @@ function toLength(vector: Float32Array): Meaning {
 }
 
 /** What several texts mean together, each of them counting the same. */
+export function meanOf(meanings: readonly Meaning[]): Meaning {
+  const sum = new Float32Array(size);
+  for (const meaning of meanings) {
+    for (let at = 0; at < size; at++) {
+      sum[at] = (sum[at] as number) + (meaning[at] as number);
+    }
+  }
+  return toLength(sum);
+}
+
+/** -1 to 1: how near two meanings are. */
+export function nearnessOf(one: Meaning, other: Meaning): number {
+  let sum = 0;
+  for (let at = 0; at < size; at++) {
+    sum += (one[at] as number) * (other[at] as number);
+  }
+  return sum;
+}
+
+/** What each of many texts means, by all that is added for it. */
 export class Meanings {
   readonly #of: Float32Array;
 

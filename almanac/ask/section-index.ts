@@ -1,7 +1,7 @@
 import { type AskedWords, createKept, type FactMatch } from './kept.ts';
 import { lazily } from './lazily.ts';
 import { emptyStems } from './lexicon.ts';
-import { Meanings, meaningOf, vectorOf } from './meaning.ts';
+import { type Meaning, Meanings, meaningOf, vectorOf } from './meaning.ts';
 import type { Form } from './postings.ts';
 import type { Records } from './records.ts';
 import type { ReadSections, Section, SitePage } from './sections.ts';
@@ -20,6 +20,8 @@ export interface SectionMatch {
   /** -1 to 1: how near what its questions mean is to the question, and how much nearer than the nearest of all, 0 or less. */
   meaning: number;
   behind: number;
+  /** What the question means. */
+  asks: Meaning;
   /** What is kept with it that the question is near to, the nearest first. */
   near: FactMatch[];
 }
@@ -215,7 +217,8 @@ export function createSectionIndex(read: ReadSections, records: Records): Sectio
       const ofWords = OF_PAGE * (ofPage[onPage.place] ?? 0) + (within[place] ?? 0) + (asked[place] ?? 0);
       scores[place] = (ofWords / whole + NEAR * nearestOf(section)) * (written.has(section) ? 1 : UNWRITTEN);
     }
-    const meant = meanings.compare(meaningOf([...words.all.keys()].map(vectorOf)));
+    const asks = meaningOf([...words.all.keys()].map(vectorOf));
+    const meant = meanings.compare(asks);
     const nearestMeant = meant.reduce((a, b) => Math.max(a, b), 0);
     const toMatch = (section: Section): SectionMatch => ({
       section,
@@ -225,6 +228,7 @@ export function createSectionIndex(read: ReadSections, records: Records): Sectio
       votes: votesFor(section),
       meaning: meant[section.place] ?? 0,
       behind: (meant[section.place] ?? 0) - nearestMeant,
+      asks,
       near: near(section),
     });
     const { ofSite = [], ofRecords = [] } = Object.groupBy(touched, ({ entry }) =>

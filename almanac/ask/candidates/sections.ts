@@ -25,6 +25,7 @@ import { type Entry, isStatement } from '../entries.ts';
 import { type AskedWords, type FactMatch, type KeptFact, toAskedWords } from '../kept.ts';
 import { lazily } from '../lazily.ts';
 import { emptyStems, hasForm, stemsOf } from '../lexicon.ts';
+import { nearnessOf } from '../meaning.ts';
 import { type Measure, measureOf } from '../measures.ts';
 import type { Mention, Question } from '../question.ts';
 import type { Records } from '../records.ts';
@@ -63,6 +64,8 @@ const MEASURED = 0.15;
 const NEAR = 0.5;
 /** How a part counts that a near question is kept with, beside the share of the question's words that it has. */
 const KEPT = 0.8;
+/** And how one counts by what its questions mean. */
+const OF_MEANING = 0.6;
 /** How many of the kept questions of a record that are nearest are compared apart from its name. */
 const MAX_COMPARED = 5;
 /** Below this nearness a kept question doesn't tell which field of a record is asked for: what the record is has to do. */
@@ -488,7 +491,7 @@ function composeRecord(looked: Looked, match: SectionMatch, parts: readonly Page
   const said = askedFirst(looked, match, parts.filter(isSaidField)).slice(0, MAX_SENTENCES);
   const texts: string[] = [];
   for (const part of said) {
-    const own = endSentence(bestSentences(question, part.text, MAX_OF_FIELD));
+    const own = endSentence(bestSentences(question, part.text, MAX_OF_FIELD, match.section.ofHeading));
     texts.push(...withoutSaid(own, texts.join(' ')));
   }
   const whole = joinSentences(texts);
@@ -572,17 +575,20 @@ function apartFromName(question: Question, { ofHeading }: Section, near: readonl
  */
 function chooseParts(
   question: Question,
-  { section, near: found }: SectionMatch,
+  { section, near: found, asks }: SectionMatch,
   shareOf: (part: PagePart) => number,
 ): PagePart[] {
   const { parts } = section;
   const near = section.entry === null ? found : apartFromName(question, section, found);
+  const meant = section.facts.map((fact) => ({ fact, share: Math.max(0, nearnessOf(asks, fact.meaning())) }));
+  const meantAt = (at: number): number =>
+    meant.reduce((most, { fact, share }) => (fact.parts.includes(at) ? Math.max(most, share) : most), 0);
   let top: { part: PagePart; match: FactMatch | undefined; share: number; score: number } | undefined;
   for (const [at, part] of parts.entries()) {
     const match = near.find(({ fact }) => fact.parts.includes(at));
     const nearness = match?.nearness ?? 0;
     const share = shareOf(part);
-    const score = share + KEPT * nearness * (nearness > NEAR ? 1 : 0.6);
+    const score = share + KEPT * nearness * (nearness > NEAR ? 1 : 0.6) + OF_MEANING * meantAt(at);
     if (score > (top?.score ?? -1) && !part.isCode && !isAside(part)) {
       top = { part, match, share, score };
     }
@@ -789,7 +795,9 @@ function blocksOf(
 ): { blocks: PagePart[]; isRestSaid: boolean } {
   const isLead = (part: PagePart | undefined): part is PagePart => part?.isCode === false && part.text.endsWith(':');
   const isForRecipe = isRecipe(question, section);
-  const short = chosen.find(({ isCode, text }) => isCode && text.length <= MAX_CODE_LENGTH);
+  // What only leads to lines to paste says nothing without them.
+  const most = isLead(chosen[0]) ? MAX_HOW_CODE_LENGTH : MAX_CODE_LENGTH;
+  const short = chosen.find(({ isCode, text }) => isCode && text.length <= most);
   if (short !== undefined && !isForRecipe) {
     const isLeft = asksForCode(question) && section.parts.some((part) => part.isCode && part !== short);
     return { blocks: [short], isRestSaid: isLeft };
