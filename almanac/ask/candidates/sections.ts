@@ -263,7 +263,10 @@ function readSection(looked: Looked, match: SectionMatch): Read {
   );
   // Lines to paste are the answer: what else the section says would stand between.
   const isWhole = isKept && section.entry === null && main.some(({ isCode }) => isCode);
-  const chosen = [...main, ...(isWhole ? [] : fillUp(section, main, more, shareOfPart))];
+  const chosen = numberedFirst(question, section, [
+    ...main,
+    ...(isWhole ? [] : fillUp(section, main, more, shareOfPart)),
+  ]);
   const further = isWhole ? [] : [...more, ...continuePage(section, [...chosen, ...more.map(({ part }) => part)])];
   const saying = sayingOf(question);
   const said = saying.ofParts([...chosen, ...further.map(({ part }) => part)]);
@@ -329,6 +332,14 @@ function readSection(looked: Looked, match: SectionMatch): Read {
     ...measured,
   };
   return { chosen, isKept, further, explained, features };
+}
+
+/** Of what is said of a page what has a number of the question comes first: "At most 39: …". */
+function numberedFirst({ words }: Question, { entry }: Section, parts: PagePart[]): PagePart[] {
+  const numbers = words.flatMap(({ word, isNumber }) => (isNumber && word.length > 1 ? [word] : []));
+  const hasNumber = new RegExp(`(?<![\\d.,])(${numbers.join('|')})(?![\\d.,]*\\d)`);
+  const isFirst = (part: PagePart): boolean => numbers.length > 0 && !part.isCode && hasNumber.test(part.text);
+  return entry === null ? [...parts.filter(isFirst), ...parts.filter((part) => !isFirst(part))] : parts;
 }
 
 /** A section of a page. */
