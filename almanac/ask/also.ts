@@ -1,4 +1,4 @@
-import { type Candidate, type Composed, type Features, sentencesOf } from './candidate.ts';
+import { type Candidate, type Composed, type Features, nameOf, sentencesOf } from './candidate.ts';
 import { isStatement } from './entries.ts';
 
 /** How much lower than the first another candidate may score and still be told, and how much where the first is unlikely. */
@@ -40,11 +40,20 @@ export function tellAlso(
   const kinds = new Set([kindOf(first.candidate)]);
   const close = first.score < 0 ? CLOSE_TO_UNLIKELY : CLOSE;
   const isWhole = (first.features['open'] ?? 1) < WHOLE;
+  const isHowTo = isWhole && first.features[nameOf('howto', 'isField')] === 1;
   let left = MAX_LENGTH - first.composed.text.length;
   for (const { candidate, score } of others) {
     // What leaves nothing open has said of its record what was asked.
     const isSaid = isWhole && candidate.entry !== null && candidate.entry === first.candidate.entry;
-    if (isSaid || told.length === MAX_ALSO || first.score - score >= close || kinds.has(kindOf(candidate))) {
+    // Who has read how to do it needs no figure.
+    const isFigure = isHowTo && candidate.entry !== null && isStatement(candidate.entry);
+    if (
+      isSaid ||
+      isFigure ||
+      told.length === MAX_ALSO ||
+      first.score - score >= close ||
+      kinds.has(kindOf(candidate))
+    ) {
       continue;
     }
     kinds.add(kindOf(candidate));

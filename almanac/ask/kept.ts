@@ -174,7 +174,7 @@ function readAsks(facts: readonly KeptFact[], weighAsked: (stem: string) => numb
       read.weights.push(whole);
       read.sectionOf.push(place);
       if (place >= 0) {
-        meanings.add(place, meaningOf(vectors));
+        meanings.add(place, vectors);
       }
     }
   }

@@ -22,9 +22,9 @@ export type Meaning = Float32Array;
 /** Where the vector of a stem begins; -1 where it has none. */
 export const vectorOf = (stem: string): number => (placeOf.get(stem) ?? -1) * size;
 
-/** The meaning of several words, each by where its vector begins. */
-export function meaningOf(starts: readonly number[]): Meaning {
-  const sum = new Float32Array(size);
+/** Adds up the vectors of several words in `sum`. */
+function sumOf(starts: readonly number[], sum: Float32Array): Float32Array {
+  sum.fill(0);
   for (const start of starts) {
     if (start >= 0) {
       for (let at = 0; at < size; at++) {
@@ -32,21 +32,29 @@ export function meaningOf(starts: readonly number[]): Meaning {
       }
     }
   }
-  return toLength(sum);
+  return sum;
+}
+
+/** By what a vector has to be multiplied to be 1 long. */
+function shareOf(vector: Float32Array): number {
+  let square = 0;
+  for (let at = 0; at < size; at++) {
+    square += (vector[at] as number) * (vector[at] as number);
+  }
+  return square === 0 ? 0 : 1 / Math.sqrt(square);
 }
 
 /** Makes a vector 1 long, in place. */
 function toLength(vector: Float32Array): Meaning {
-  let square = 0;
-  for (const value of vector) {
-    square += value * value;
-  }
-  const share = square === 0 ? 0 : 1 / Math.sqrt(square);
+  const share = shareOf(vector);
   for (let at = 0; at < size; at++) {
     vector[at] = (vector[at] as number) * share;
   }
   return vector;
 }
+
+/** The meaning of several words, each by where its vector begins. */
+export const meaningOf = (starts: readonly number[]): Meaning => toLength(sumOf(starts, new Float32Array(size)));
 
 /** What several texts mean together, each of them counting the same. */
 export function meanOf(meanings: readonly Meaning[]): Meaning {
@@ -71,17 +79,20 @@ export function nearnessOf(one: Meaning, other: Meaning): number {
 /** What each of many texts means, by all that is added for it. */
 export class Meanings {
   readonly #of: Float32Array;
+  readonly #sum = new Float32Array(size);
 
   /** `count` texts, by their numbers. */
   constructor(count: number) {
     this.#of = new Float32Array(count * size);
   }
 
-  /** Adds one of the meanings of a text. */
-  add(text: number, meaning: Meaning): void {
+  /** Adds what some words mean, each by where its vector begins, as one of the meanings of a text. */
+  add(text: number, starts: readonly number[]): void {
     const from = text * size;
+    const meaning = sumOf(starts, this.#sum);
+    const share = shareOf(meaning);
     for (let at = 0; at < size; at++) {
-      this.#of[from + at] = (this.#of[from + at] as number) + (meaning[at] as number);
+      this.#of[from + at] = (this.#of[from + at] as number) + (meaning[at] as number) * share;
     }
   }
 

@@ -26,15 +26,22 @@ const kinds: { asked: RegExp; said: RegExp }[] = [
   },
 ];
 
+/** How many words a number is at most from what it counts. */
+const NEAR = 5;
+
 /** What a question asks to be told in numbers; null where it doesn't. */
 export function measureOf({ plain }: Pick<Question, 'plain'>): Measure | null {
   const [, first = '', second = ''] = /\bhow many (?:of (?:the|your) )?(\p{L}+)(?: (\p{L}+))?/u.exec(plain) ?? [];
   if (first !== '') {
     const nouns = new Set(stemsOf(`${first} ${second}`));
+    const isNoun = (word: string): boolean => stemsOf(word).some((stem) => nouns.has(stem));
     return (text) =>
-      text
-        .split(/(?<=[.;:])\s/)
-        .some((sentence) => numeral.test(sentence) && stemsOf(sentence).some((stem) => nouns.has(stem)));
+      text.split(/(?<=[.;:])\s/).some((sentence) => {
+        const words = sentence.split(/\s+/);
+        return words.some(
+          (word, at) => numeral.test(word) && words.slice(Math.max(0, at - NEAR), at + NEAR + 1).some(isNoun),
+        );
+      });
   }
   const kind = kinds.find(({ asked }) => asked.test(plain));
   return kind === undefined ? null : (text) => kind.said.test(text);

@@ -146,7 +146,7 @@ export function createSectionIndex(read: ReadSections, records: Records): Sectio
   const weigh = createWeigh(read);
   const meanings = new Meanings(sections.length);
   for (const { place, ofHeading, onPage } of sections) {
-    meanings.add(place, meaningOf([...ofHeading.union(onPage.title)].map(vectorOf)));
+    meanings.add(place, [...ofHeading.union(onPage.title)].map(vectorOf));
   }
   const kept = createKept(sections, records, weigh, meanings);
   meanings.pack();

@@ -6,7 +6,7 @@ export interface Leading {
   to: number;
 }
 
-const SIZE = 48;
+const SIZE = 96;
 const ROUNDS = 5;
 const RATE = 0.5;
 /** Vectors of words learn in smaller steps than those of sections. */

@@ -10,7 +10,7 @@ const read = (text: string) => meaningOf(stemsOf(text).map(vectorOf));
 function nearest(question: string, texts: readonly string[]): number {
   const meanings = new Meanings(texts.length);
   for (const [number, text] of texts.entries()) {
-    meanings.add(number, read(text));
+    meanings.add(number, stemsOf(text).map(vectorOf));
   }
   meanings.pack();
   const near = meanings.compare(read(question));

@@ -17,6 +17,7 @@ import {
 import { type Entry, readText } from '../entries.ts';
 import { monthNames } from '../format.ts';
 import { emptyStems, stemsOf } from '../lexicon.ts';
+import { measureOf } from '../measures.ts';
 import type { Mention, Question } from '../question.ts';
 import { countOf, fillSentence, labelOf, type Records } from '../records.ts';
 import { type SaidField, sayFields } from '../said.ts';
@@ -324,7 +325,9 @@ function toCandidate(
       further: further.length,
     },
     compose: () => {
-      const main = composeFields(records, question, subject, fields, isDecided && !isLead);
+      const main =
+        sayMeasured(askable, question, entry, fields) ??
+        composeFields(records, question, subject, fields, isDecided && !isLead);
       const noted = main === null ? null : addStanding(askable, entry, addNote(askable, entry, note, main));
       const composed = noted === null ? null : addFurther(records, question, entry, noted, further);
       if (composed === null || via === null) {
@@ -338,6 +341,22 @@ function toCandidate(
       return { text: `${via.text} ${composed.text}`, citations: [...via.citations, ...composed.citations] };
     },
   };
+}
+
+/** "How many parameters?" is asked of the note, and what a record is says it where the note doesn't. */
+function sayMeasured(
+  askable: Askable,
+  question: Question,
+  entry: Entry,
+  [first, ...others]: readonly AskableField[],
+): Composed | null {
+  const measure = first?.field !== 'note' || others.length > 0 ? null : measureOf(question);
+  const [note, lead] = ['note', 'lead'].map((kind) =>
+    sayFields(askable, entry).find(({ field, isLead }) => (kind === 'lead' ? isLead : field === kind)),
+  );
+  return measure === null || lead === undefined || (note !== undefined && measure(note.text)) || !measure(lead.text)
+    ? null
+    : { text: lead.text, citations: askable.records.cite(entry, lead.fields) };
 }
 
 /** That nobody saw a value is no answer to who asks for it. */
