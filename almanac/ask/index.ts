@@ -16,7 +16,7 @@ import { type AskableDataset, toEntries } from './entries.ts';
 import { guideAsks } from './kept.ts';
 import { shareSaid, stemsOf } from './lexicon.ts';
 import { createReader, type Question } from './question.ts';
-import { featuresOf, isSure, toConfidence, toDecision, topicOf, toScore, toWithin } from './rank.ts';
+import { featuresOf, isSure, isWholeField, toConfidence, toDecision, topicOf, toScore, toWithin } from './rank.ts';
 import { createRecords } from './records.ts';
 import { isWithin, refuse } from './refuse.ts';
 import { decline, type Found, toAnswer } from './respond.ts';
@@ -62,9 +62,7 @@ const LEFT_OPEN = 0.4;
 /** From this share of its words on a part is said. */
 const MOSTLY = 0.7;
 
-/** Below this weight of open words nothing is open. */
-const PLAIN = 0.05;
-/** How sure such an answer is at least. */
+/** How sure the answer by a field that explains every word is at least. */
 const LEAST_PLAIN = 0.5;
 /** From this strength on a name is the record's own. */
 const OWN_NAME = 0.9;
@@ -139,14 +137,8 @@ function findBest(engine: Engine, question: Question): Found | null {
   return null;
 }
 
-/** "GPT-6.2 Sol pricing": a field of a named record that explains every word leaves nothing to doubt. */
-const isPlain = (question: Question, { open, strength, isField, isNull, isHop }: Features): boolean =>
-  isField === 1 &&
-  isNull === 0 &&
-  isHop === 0 &&
-  (open ?? 1) < PLAIN &&
-  (strength ?? 0) >= OWN_NAME &&
-  question.nearMisses.length + question.unknownNames.length === 0;
+const isPlain = (question: Question, features: Features): boolean =>
+  isWholeField(features) && question.nearMisses.length + question.unknownNames.length === 0;
 
 /** A figure of March is no answer to who asks for October. */
 const isOtherMonth = ({ monthMissed, trend }: Features): boolean => monthMissed === 1 && trend === 0;
@@ -254,7 +246,9 @@ function answer(engine: Engine, question: Question): Answer {
   // "A or B, which is better?" is told what each is for.
   const isChoice =
     refusal === 'opinion' && whole?.candidate.isChoice === true && question.at.has('or') && isGood(question, whole);
-  if (refusal !== null && !isChoice && (whole?.confidence ?? 0) < SURE) {
+  // "Do you like A2A?" is told by its name alone what A2A is, which isn't asked.
+  const isKnown = (whole?.confidence ?? 0) >= SURE && whole?.candidate.features['bare'] !== 1;
+  if (refusal !== null && !isChoice && !isKnown) {
     return decline(engine, question, refusal, null);
   }
   const parts = answerParts(engine, question);

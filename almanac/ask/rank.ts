@@ -165,9 +165,21 @@ const dot = (weights: Readonly<Record<string, number>>, features: Features): num
 /** What it counts that a question has nothing but a name: then what the record is is the answer. */
 const BARE = 3.5;
 
+/** Below this weight of open words nothing is open. */
+const NOTHING = 0.05;
+/** From this strength on a name is the record's own. */
+const OWN_NAME = 0.9;
+
+/** "GPT-6.2 Sol pricing": a field of a named record that explains every word leaves nothing to doubt. */
+export const isWholeField = ({ open, strength, isField, isNull, isHop }: Features): boolean =>
+  isField === 1 && isNull === 0 && isHop === 0 && (open ?? 1) < NOTHING && (strength ?? 0) >= OWN_NAME;
+
+/** And what that counts beside what the record says of the same words elsewhere. */
+const WHOLE_FIELD = 0.3;
+
 /** How well a candidate answers compared with the others. */
 export const toScore = (features: Features, weights: Weights = learnt): number =>
-  dot(weights.rank, features) + BARE * (features['bare'] ?? 0);
+  dot(weights.rank, features) + BARE * (features['bare'] ?? 0) + (isWholeField(features) ? WHOLE_FIELD : 0);
 
 /** What the decider looks at: the features of the first candidate, its score, and its lead over the next kind of answer. */
 export const toDecision = (features: Features, score: number, lead: number): Features => ({

@@ -133,7 +133,10 @@ describe('the watcher over recorded copies', async () => {
       hash: state.log.reads[draft]?.hash,
       entries: 1,
     });
-    assert.deepEqual(state.log.records['crawlers/gptbot'], { day, upstreams: ['address-lists'] });
+    assert.deepEqual(state.log.records['crawlers/gptbot'], {
+      day,
+      upstreams: ['crawler-user-agents', 'address-lists'],
+    });
     assert.deepEqual(state.log.records['protocols/aipref'], { day, upstreams: ['datatracker'] });
     for (const key of ['protocols/web-bot-auth', 'protocols/a2a', 'models/claude-opus-4-7', 'crawlers/google-agent']) {
       assert.equal(state.log.records[key], undefined, key);
