@@ -17,6 +17,8 @@ export interface Condition {
   field: string;
   /** Whether it's a bound of a number. */
   isNumber?: boolean;
+  /** Whether it's that nothing is paid. */
+  isFree?: boolean;
   test(entry: Entry): boolean;
 }
 
@@ -410,6 +412,7 @@ function freeCondition(askable: Askable, question: Question, dataset: string): C
   const named = new Set(words.split(' '));
   return {
     that: 'that cost nothing',
+    isFree: true,
     at: new Set(question.words.filter(({ word }) => named.has(word)).map(({ position }) => position)),
     field: price.field,
     test: (entry) =>

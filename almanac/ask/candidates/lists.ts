@@ -108,6 +108,10 @@ function select(askable: Askable, question: Question, dataset: string): Selectio
   if (dataset === 'glossary' && !(isAsked && /\b(terms|concepts|definitions|words)\b/.test(question.plain))) {
     return null;
   }
+  // "How many are free?" is asked of models only where they're named.
+  if (noun.at.size === 0 && conditions.length === 1 && conditions[0]?.isFree === true) {
+    return null;
+  }
   // Of statements there are too many for a list: only what is dated is listed.
   if (all.some(isStatement) && !conditions.some(({ field }) => field === date)) {
     return null;
