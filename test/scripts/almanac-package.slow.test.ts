@@ -24,9 +24,9 @@ describe('the packed almanac, installed in an empty folder', async () => {
   after(remove);
   const own = join(installed, '@porchlight/almanac');
 
-  it('brings nothing else, and weighs less than 3 MB', async () => {
+  it('brings nothing else, and weighs less than 3.5 MB', async () => {
     assert.deepEqual(names, ['@porchlight']);
-    assert.ok(bytes < 3_000_000, String(bytes));
+    assert.ok(bytes < 3_500_000, String(bytes));
     const { dependencies } = JSON.parse(await readFile(join(own, 'package.json'), 'utf8')) as Record<string, unknown>;
     assert.equal(dependencies, undefined);
   });
