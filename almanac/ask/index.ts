@@ -55,7 +55,7 @@ export interface Answerer {
 const MAX_TRIED = 8;
 
 /** How much surer the answer to the whole has to be than those to its parts, to be given in their place. */
-const LEAD_OF_WHOLE = 0.2;
+const LEAD_OF_WHOLE = 0.3;
 /** What words of a part weigh together that the answer to the whole doesn't say and the part's own does, for it to be left open. */
 const LEFT_OPEN = 0.4;
 

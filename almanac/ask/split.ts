@@ -100,9 +100,11 @@ export function splitQuestion(whole: Question, read: (text: string) => Question)
 
 /** The setting of a question belongs to what is asked first, and so do two things to choose from: "A or B, which is …?" */
 function withSetting([setting = '', asked, ...others]: string[]): string[] {
+  const isTelling = tells.test(setting);
   const last = sentencesOf(setting).at(-1)?.trim() ?? '';
-  const isTold = last !== setting && tells.test(setting) && !setting.includes('?') && !asksFirst.test(last);
-  const isSetting = asked !== undefined && (isTold || (!asks.test(setting) && either.test(setting)));
+  // "It says welcome. Still, I get a 403, and with another name a 200": a story, whatever words of questions are in it.
+  const isStory = isTelling && last !== setting && !setting.includes('?') && !asksFirst.test(last);
+  const isSetting = asked !== undefined && (isStory || (!asks.test(setting) && (isTelling || either.test(setting))));
   return isSetting
     ? [`${setting}, ${asked}`, ...others]
     : [setting, ...(asked === undefined ? [] : [asked]), ...others];

@@ -351,9 +351,9 @@ function sayMeasured(
   [first, ...others]: readonly AskableField[],
 ): Composed | null {
   const measure = first?.field !== 'note' || others.length > 0 ? null : measureOf(question);
-  const [note, lead] = ['note', 'lead'].map((kind) =>
-    sayFields(askable, entry).find(({ field, isLead }) => (kind === 'lead' ? isLead : field === kind)),
-  );
+  const said = sayFields(askable, entry);
+  const note = said.find(({ field }) => field === 'note');
+  const lead = said.find(({ isLead }) => isLead);
   return measure === null || lead === undefined || (note !== undefined && measure(note.text)) || !measure(lead.text)
     ? null
     : { text: lead.text, citations: askable.records.cite(entry, lead.fields) };
