@@ -68,6 +68,18 @@ test('a process that dies takes one audit with it, and the next gets a new one',
   assert.equal(processes.length, 3);
 });
 
+/** What proc_pid_stat(5) says of a thread; null for one that ended after it was listed. */
+function statOf(pid: number, thread: string): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')) {
+      return null;
+    }
+    throw error;
+  }
+}
+
 test('a process has the lowest priority in each thread, nothing of the environment, and leaves signals to the service', async () => {
   const { start, service } = await serve(bareSite, { delayMs: 50 });
   const before = auditProcesses();
@@ -77,12 +89,15 @@ test('a process has the lowest priority in each thread, nothing of the environme
   await until(() => service.load.running === 1 && existsSync(`/proc/${pid}/environ`), 'the audit runs');
   assert.doesNotMatch(readFileSync(`/proc/${pid}/environ`, 'utf8'), /(?:^|\0)(?!NODE_CHANNEL_|MALLOC_ARENA_MAX)\w+=/);
   const nices = (): string[] =>
-    readdirSync(`/proc/${pid}/task`).map((thread) => {
-      const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
+    readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
+      const stat = statOf(pid, thread);
       // proc_pid_stat(5): the name of the thread stands in parentheses; the nice value is the 17th field after it.
-      return String(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
+      return stat === null ? [] : [String(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])];
     });
-  await until(() => nices().every((nice) => nice === '19'), 'every thread has the lowest priority');
+  await until(() => {
+    const seen = nices();
+    return seen.length > 0 && seen.every((nice) => nice === '19');
+  }, 'every thread has the lowest priority');
   process.kill(pid, 'SIGTERM');
   process.kill(pid, 'SIGINT');
   assert.equal((await running).kind, 'report');
