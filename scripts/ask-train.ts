@@ -25,6 +25,7 @@ import { readBuiltPassages } from '#api/almanac/passages.ts';
 import { readConfig } from '#api/config.ts';
 import { type AskedQuestion, isExpected, readQuestions } from '../test/support/ask-questions.ts';
 import { authorOf, createProgress } from './support/ask-train-authors.ts';
+import { descend } from './support/descend.ts';
 
 /** A candidate for a question: what it is judged by, and whether it would be right. */
 interface Example {
@@ -127,27 +128,6 @@ function add(gradient: Float64Array, { places, values }: Values, amount: number)
     const place = places[index] ?? 0;
     gradient[place] = (gradient[place] ?? 0) + amount * (values[index] ?? 0);
   }
-}
-
-/** Steps along gradients, each weight with a step size of its own (RMSProp). The same input gives the same weights. */
-function descend(
-  size: number,
-  rounds: number,
-  rate: number,
-  decay: number,
-  slopes: (weights: Float64Array) => Float64Array,
-): Float64Array {
-  const weights = new Float64Array(size);
-  const cache = new Float64Array(size);
-  for (let round = 0; round < rounds; round++) {
-    const gradient = slopes(weights);
-    for (let index = 0; index < size; index++) {
-      const slope = (gradient[index] ?? 0) - decay * (weights[index] ?? 0);
-      cache[index] = (cache[index] ?? 0) * 0.98 + slope * slope;
-      weights[index] = (weights[index] ?? 0) + (rate * slope) / (Math.sqrt(cache[index] ?? 0) + 1e-4);
-    }
-  }
-  return weights;
 }
 
 const toModel = ({ names }: Space, weights: Float64Array): Model =>

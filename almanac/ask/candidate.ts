@@ -1,3 +1,4 @@
+import type { PagePart } from '../pages.ts';
 import type { Citation } from './answer.ts';
 import type { Entry } from './entries.ts';
 import { emptyStems, shareSaid, stemsOf } from './lexicon.ts';
@@ -13,6 +14,13 @@ export interface Composed {
 
 /** Numbers that speak for or against a candidate, by name. The names are those of the weights. */
 export type Features = Readonly<Record<string, number>>;
+
+/** A part of a page's section with what speaks for it as the answer, by name: mostly from 0 to 1; and each of its sentences. */
+export interface WeighedPart {
+  part: PagePart;
+  features: Features;
+  sentences(): { text: string; features: Features }[];
+}
 
 const names = new Map<string, Map<string, string>>();
 
@@ -40,6 +48,8 @@ export interface Candidate {
   subject?: string;
   /** Whether it says what each of two is for, which is no opinion. */
   isChoice?: boolean;
+  /** The parts of a page's section with what speaks for each to come first, which training learns from. */
+  weighed?: readonly WeighedPart[];
   /** The answer; null when the records do not give one after all. */
   compose(): Composed | null;
 }
@@ -178,45 +188,6 @@ export const withoutSaid = (text: string, said: string): string[] =>
 
 /** The first sentences of a text. */
 export const firstSentences = (text: string, most: number): string => sentencesOf(text).slice(0, most).join('').trim();
-
-/** How much more a later sentence has to say of the question than the first two for a text to begin with it. */
-const LEAST_START = 0.15;
-/** A sentence that goes on with the one before it. */
-const goesOn =
-  /^(it|its|they|their|them|he|she|this|that|these|those|then|so|but|and|or|otherwise|there|both|neither|each|such|one (that|of)|the (same|other|others|latter|former|second|rest))\b/i;
-/** A text that begins with a label is about what it names: "Age: Each listed site …". */
-const isLabelled = (text: string): boolean => /^[^:.!?]{1,25}: /.test(text);
-
-/**
- * A text from the sentence on that says most of a question, where the first two say little of it. `shared` are words that
- * tell nothing among the sentences, such as those of the heading above them.
- */
-export function fromBestSentence(question: Question, text: string, shared: (stem: string) => boolean): string {
-  const sentences = sentencesOf(text);
-  if (sentences.length < 3 || isLabelled(text)) {
-    return text;
-  }
-  const shares = sentences.map((sentence) => {
-    const stems = new Set(stemsOf(sentence));
-    return question.words.reduce(
-      (sum, { stem, weight }) => sum + (shared(stem) ? 0 : weight * shareSaid(stems, stem)),
-      0,
-    );
-  });
-  const best = shares.indexOf(Math.max(...shares));
-  if (best < 2 || (shares[best] ?? 0) < Math.max(shares[0] ?? 0, shares[1] ?? 0) + LEAST_START) {
-    return text;
-  }
-  let from = best;
-  while (from > 0 && goesOn.test(sentences[from]?.trim() ?? '')) {
-    from--;
-  }
-  const first = `${sentences
-    .slice(from, best + 1)
-    .join('')
-    .trim()} `;
-  return [first, ...sentences.slice(0, from), ...sentences.slice(best + 1)].join('').trim();
-}
 
 /** What other sentences than the first have to have more. */
 const LEAST_GAIN = 0.3;

@@ -76,6 +76,21 @@ export function nearnessOf(one: Meaning, other: Meaning): number {
   return sum;
 }
 
+/** -1 to 1: how near two meanings are as seen from a third, which both have something of. */
+export function apartOf(one: Meaning, other: Meaning, from: Meaning): number {
+  let sum = 0;
+  let ofOne = 0;
+  let ofOther = 0;
+  for (let at = 0; at < size; at++) {
+    const a = (one[at] as number) - (from[at] as number);
+    const b = (other[at] as number) - (from[at] as number);
+    sum += a * b;
+    ofOne += a * a;
+    ofOther += b * b;
+  }
+  return ofOne === 0 || ofOther === 0 ? 0 : sum / Math.sqrt(ofOne * ofOther);
+}
+
 /** What each of many texts means, by all that is added for it. */
 export class Meanings {
   readonly #of: Float32Array;

@@ -9,7 +9,6 @@ import {
   explain,
   type Features,
   firstSentences,
-  fromBestSentence,
   joinSentences,
   matchPhrases,
   mostAsked,
@@ -18,6 +17,7 @@ import {
   positionsLike,
   positionsOf,
   sentencesOf,
+  type WeighedPart,
   weightAt,
   withoutSaid,
 } from '../candidate.ts';
@@ -35,6 +35,7 @@ import { isAside, type Section, sayingOf } from '../sections.ts';
 import { rawText } from '../tokens.ts';
 import type { Want } from '../wants.ts';
 import { fieldCandidates } from './fields.ts';
+import { type Asking, asksForCode, fromBestSentence, scorePart, weighParts } from './parts.ts';
 import { type SeriesIndex, toStatement } from './statements.ts';
 
 const MAX_SENTENCES = 5;
@@ -62,6 +63,9 @@ const NEARLY_SAME = 0.85;
 const MEASURED = 0.15;
 /** From this nearness on the parts that are kept with a question are said for the asked one. */
 const NEAR = 0.5;
+/** How much better a part has to be than the one that is kept to be said before it. */
+const LEAD_OF_PART = +(process.env.LP ?? 0.5);
+const NEARLY = +(process.env.NE ?? 1.5);
 /** How a part counts that a near question is kept with, beside the share of the question's words that it has. */
 const KEPT = 0.8;
 /** And how one counts by what its questions mean. */
@@ -121,6 +125,7 @@ interface Looked {
   question: Question;
   words: AskedWords;
   measure: Measure | null;
+  isNew: boolean;
   best: Best;
   /** How near the nearest kept question is. */
   nearestOf: number;
@@ -160,6 +165,7 @@ export function sectionCandidates(
     question,
     words,
     measure: measureOf(question),
+    isNew: nearest !== undefined,
     best,
     nearestOf,
     named,
@@ -218,8 +224,12 @@ interface Said {
   text: string;
 }
 
+/** What a part has of a question. */
+type Share = (part: PagePart) => number;
+
 /** What is said of a section, and what its words say for it. */
 interface Read {
+  weighed: readonly WeighedPart[];
   chosen: PagePart[];
   /** Whether a near kept question leads to what is said: then it comes first. */
   isKept: boolean;
@@ -255,18 +265,25 @@ function readSection(looked: Looked, match: SectionMatch): Read {
   const { section, near } = match;
   const { onPage } = section;
   const [first] = near;
-  const shareOfPart = weighParts(looked, section);
-  const main = chooseParts(question, match, shareOfPart);
+  const shareOfPart = sharesOfParts(looked, section);
+  const weighed = section.entry === null ? weighParts(looked, match, shareOfPart) : [];
+  const main =
+    section.entry === null ? chooseOfPage(match, weighed, shareOfPart) : chooseOfRecord(question, match, shareOfPart);
   const more = (first?.nearness ?? 0) >= NEARLY_SAME ? [] : findMore(looked, section, main);
   const isKept = near.some(
     ({ nearness, fact }) => nearness >= NEAR && fact.parts.some((at) => main.includes(section.parts[at] as PagePart)),
   );
   // Lines to paste are the answer: what else the section says would stand between.
   const isWhole = isKept && section.entry === null && main.some(({ isCode }) => isCode);
-  const chosen = numberedFirst(question, section, [
-    ...main,
-    ...(isWhole ? [] : fillUp(section, main, more, shareOfPart)),
-  ]);
+  const chosen = numberedFirst(
+    question,
+    section,
+    [
+      ...main,
+      ...(isWhole || section.entry !== null ? [] : rivalOf(weighed, main)),
+      ...(isWhole ? [] : fillUp(section, main, more, shareOfPart)),
+    ].filter((part, at, all) => all.indexOf(part) === at),
+  );
   const further = isWhole ? [] : [...more, ...continuePage(section, [...chosen, ...more.map(({ part }) => part)])];
   const saying = sayingOf(question);
   const said = saying.ofParts([...chosen, ...further.map(({ part }) => part)]);
@@ -302,9 +319,9 @@ function readSection(looked: Looked, match: SectionMatch): Read {
       }
     }
   }
-  const weighed = question.words.reduce((sum, { weight }) => sum + weight, 0.01);
+  const whole = question.words.reduce((sum, { weight }) => sum + weight, 0.01);
   const shareOf = (shares: readonly number[]): number =>
-    question.words.reduce((sum, { position, weight }) => sum + weight * (shares[position] ?? 0), 0) / weighed;
+    question.words.reduce((sum, { position, weight }) => sum + weight * (shares[position] ?? 0), 0) / whole;
   const top = (match.ofPage + match.within + match.asked) / best.sum;
   const within = match.within / best.within;
   const saidShare = shareOf(said);
@@ -331,7 +348,7 @@ function readSection(looked: Looked, match: SectionMatch): Read {
     ...(isNamed(question, section.entry) ? {} : meantFeatures(match)),
     ...measured,
   };
-  return { chosen, isKept, further, explained, features };
+  return { weighed, chosen, isKept, further, explained, features };
 }
 
 /** Of what is said of a page what has a number of the question comes first: "At most 39: …". */
@@ -347,7 +364,7 @@ function toSection(looked: Looked, match: SectionMatch): Candidate {
   const { question } = looked;
   const { section } = match;
   const { onPage } = section;
-  const { chosen, isKept, further, explained, features } = readSection(looked, match);
+  const { weighed, chosen, isKept, further, explained, features } = readSection(looked, match);
   const isTechnique = section.path.startsWith('/techniques/');
   if (!isTechnique) {
     explain(explained, positionsLike(question, /^(porchlight|site|website)$/), 0.9);
@@ -371,7 +388,8 @@ function toSection(looked: Looked, match: SectionMatch): Candidate {
       isStart: section.anchor === null ? 1 : 0,
     },
     subject: onPage.name,
-    compose: () => composeSection(question, section, { chosen, isKept }, further, weighParts(looked, section)),
+    weighed,
+    compose: () => composeSection(looked, section, { chosen, isKept }, further, sharesOfParts(looked, section)),
   };
 }
 
@@ -475,7 +493,7 @@ function askedFirst(looked: Looked, match: SectionMatch, said: readonly SaidFiel
       .filter(({ words: { fits } }) => [fits ?? []].flat().some((kind) => question.wants.has(kind as Want)))
       .map(({ field }) => field),
   );
-  const shareOf = weighParts(looked, section);
+  const shareOf = sharesOfParts(looked, section);
   const keptAt = (one: SaidField): number => near[0]?.fact.parts.indexOf(section.parts.indexOf(one)) ?? -1;
   const scoreOf = (one: SaidField): number =>
     shareOf(one) +
@@ -533,7 +551,7 @@ const isLettered = ({ words }: Question, { text }: PagePart): boolean =>
   /^[A-Z]: /.test(text) && words.some(({ isLetter, raw }) => isLetter && raw.toUpperCase() === text.charAt(0));
 
 /** How much of the question's words each part of a section has, by what they tell among the parts. */
-function weighParts(
+function sharesOfParts(
   { question, words, measure }: Looked,
   { entry, parts, ofHeading, onPage }: Section,
 ): (part: PagePart) => number {
@@ -580,17 +598,53 @@ function apartFromName(question: Question, { ofHeading }: Section, near: readonl
     .sort((a, b) => b.nearness - a.nearness);
 }
 
-/**
- * The parts of a section that answer: those that have most of the words that the rest of the section doesn't have, and
- * those that a near question is kept with.
- */
-function chooseParts(
-  question: Question,
-  { section, near: found, asks }: SectionMatch,
-  shareOf: (part: PagePart) => number,
-): PagePart[] {
+/** The parts of a fact in the order in which they're said. */
+const partsOf = ({ parts }: Section, fact: KeptFact): PagePart[] =>
+  fact.parts.flatMap((at) => parts[at] ?? []).filter((part) => !isAside(part));
+
+/** The part of a section that answers, with what it leads to or what goes on with it. */
+function withNext({ parts }: Section, part: PagePart): PagePart[] {
+  const next = parts[parts.indexOf(part) + 1];
+  const leads = /:$/.test(part.text) || (next?.isCode === true && part.text.length < MAX_PART_LENGTH);
+  const isThin = part.text.length < SHORT && next !== undefined && !next.isCode;
+  return [part, ...(next !== undefined && (leads || isThin) ? [next] : [])];
+}
+
+/** The part of a page's section that answers best, with those that are said with it. */
+function chooseOfPage({ section, near }: SectionMatch, weighed: readonly WeighedPart[], shareOf: Share): PagePart[] {
+  const scores = weighed.map(({ features }) => scorePart(features));
+  const best = weighed[scores.indexOf(Math.max(...scores))]?.part;
+  if (best === undefined) {
+    return section.parts.slice(0, 1);
+  }
+  const at = section.parts.indexOf(best);
+  const match = near.find(({ fact }) => fact.parts.includes(at));
+  if (match !== undefined && (match.nearness >= NEAR || shareOf(best) < WEAK)) {
+    const own = partsOf(section, match.fact);
+    const first = scores[weighed.findIndex(({ part }) => part === own[0])] ?? 0;
+    return Math.max(...scores) > first + LEAD_OF_PART ? [...new Set([best, ...own])] : own;
+  }
+  return withNext(section, best);
+}
+
+/** The part that answers nearly as well as the first. */
+function rivalOf(weighed: readonly WeighedPart[], [first, ...others]: readonly PagePart[]): PagePart[] {
+  const scores = new Map(weighed.map(({ part, features }) => [part, scorePart(features)]));
+  const [rival] = [...scores].filter(([part]) => part !== first && isSaid(part)).sort(([, a], [, b]) => b - a);
+  const own = first === undefined ? undefined : scores.get(first);
+  return rival === undefined ||
+    own === undefined ||
+    first?.text.endsWith(':') ||
+    others.includes(rival[0]) ||
+    rival[1] < own - NEARLY
+    ? []
+    : [rival[0]];
+}
+
+/** The fields of a record that answer: those that have most of the question's words, and those that a near question is kept with. */
+function chooseOfRecord(question: Question, { section, near: found, asks }: SectionMatch, shareOf: Share): PagePart[] {
   const { parts } = section;
-  const near = section.entry === null ? found : apartFromName(question, section, found);
+  const near = apartFromName(question, section, found);
   const meant = section.facts.map((fact) => ({ fact, share: Math.max(0, nearnessOf(asks, fact.meaning())) }));
   const meantAt = (at: number): number =>
     meant.reduce((most, { fact, share }) => (fact.parts.includes(at) ? Math.max(most, share) : most), 0);
@@ -607,28 +661,18 @@ function chooseParts(
   if (top === undefined) {
     return parts.slice(0, 1);
   }
-  const kept = (top.match ?? near[0])?.fact ?? section.facts[0];
-  const partsOf = (fact: KeptFact): PagePart[] =>
-    fact.parts.flatMap((at) => parts[at] ?? []).filter((part) => !isAside(part));
-  const isRecord = section.entry !== null && !isStatement(section.entry);
-  if (isRecord && top.share < WEAK) {
+  if (section.entry !== null && !isStatement(section.entry) && top.share < WEAK) {
     const [nearest] = near;
     return nearest !== undefined && nearest.nearness >= LEAST_NEAR
-      ? partsOf(nearest.fact)
+      ? partsOf(section, nearest.fact)
       : parts.filter((part) => isSaidField(part) && (part.isLead || part.field === 'status'));
   }
   // Nothing in the section is nearer than the rest of it: what it is kept with is its answer.
   if (top.match !== undefined && (top.match.nearness >= NEAR || top.share < WEAK)) {
-    return partsOf(top.match.fact);
+    return partsOf(section, top.match.fact);
   }
-  if (top.share < 0.15 && kept !== undefined) {
-    return partsOf(kept);
-  }
-  const at = parts.indexOf(top.part);
-  const next = parts[at + 1];
-  const leads = /:$/.test(top.part.text) || (next?.isCode === true && top.part.text.length < MAX_PART_LENGTH);
-  const isThin = top.part.text.length < SHORT && next !== undefined && !next.isCode;
-  return [top.part, ...(next !== undefined && (leads || isThin) ? [next] : [])];
+  const kept = (top.match ?? near[0])?.fact ?? section.facts[0];
+  return top.share < 0.15 && kept !== undefined ? partsOf(section, kept) : withNext(section, top.part);
 }
 
 /** Whether a part may be said beside the main ones: none that only leads to what comes next. */
@@ -756,22 +800,22 @@ function findMore({ question, index }: Looked, own: Section, chosen: readonly Pa
 
 /** The parts of a section as the page has them, under its title and heading, with what else the page says of the question. */
 function composeSection(
-  question: Question,
+  asking: Asking,
   section: Section,
   { chosen: parts, isKept }: Pick<Read, 'chosen' | 'isKept'>,
   further: readonly Said[],
   sharesOf: (part: PagePart) => number,
 ): Composed | null {
+  const { question } = asking;
   const shareOf = (part: PagePart | undefined): number => (part === undefined ? 0 : sharesOf(part));
   if (parts.length === 0) {
     return null;
   }
   const prose = parts.filter(({ isCode }) => !isCode);
-  const isShared = (stem: string): boolean => section.ofHeading.has(stem) || section.onPage.title.has(stem);
   const { blocks, isRestSaid } = blocksOf(question, section, parts);
   let left = MAX_SENTENCES;
   const said = prose.flatMap((part): Said[] => {
-    const text = left <= 0 ? '' : bestSentences(question, fromBestSentence(question, part.text, isShared), left);
+    const text = left <= 0 ? '' : bestSentences(question, fromBestSentence(asking, section, part.text), left);
     left -= Math.max(1, sentencesOf(text).length);
     return text === '' ? [] : [{ section, part, text: endSentence(text) }];
   });
@@ -825,12 +869,6 @@ function blocksOf(
   });
   return { blocks, isRestSaid: taken.length < all.length };
 }
-
-/** Who asks how to do something, or for a line to paste, gets the code of the section. */
-const asksForCode = ({ wants, plain }: Question): boolean =>
-  wants.has('howto') ||
-  /^(serve|add|set|make|create|sign|verify|publish|return|deploy|configure|connect|install|enable) /.test(plain) ||
-  /\b(way to|commands?|directives?|one liner|example|snippet|config\w*|code|paste|attributes?|markup)\b/.test(plain);
 
 /** A section that is mostly lines to paste leads to them, unless it's asked about: "Why does Caddy …?", "Which module …?" */
 const isRecipe = ({ wants, plain }: Question, { entry, parts }: Section): boolean =>

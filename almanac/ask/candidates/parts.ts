@@ -1,0 +1,263 @@
+import type { PagePart } from '../../pages.ts';
+import { type Features, sentencesOf, type WeighedPart } from '../candidate.ts';
+import document from '../data/parts.json' with { type: 'json' };
+import { emptyStems, shareSaid, stemsOf } from '../lexicon.ts';
+import { apartOf, type Meaning, meaningOf, meanOf, nearnessOf, vectorOf } from '../meaning.ts';
+import type { Measure } from '../measures.ts';
+import type { Question } from '../question.ts';
+import type { SectionMatch } from '../section-index.ts';
+import { isAside, type Section, sayingOf } from '../sections.ts';
+
+/** What is asked, as parts are weighed by it. */
+export interface Asking {
+  question: Question;
+  measure: Measure | null;
+  /** Whether what is kept is looked at as if the question weren't. */
+  isNew: boolean;
+}
+
+/** What each thing counts that speaks for a part of a section, and for a sentence of a part, as `npm run ask:train` learnt it. */
+export type PartWeights = Record<'part' | 'sentence', Record<string, number>>;
+
+const learnt = document as PartWeights;
+
+/** A word of the heading or of the page is no evidence among the parts. */
+const SHARED = 0.2;
+/** What the words of a question weigh at least that tell one part from another: fewer of them are no whole question. */
+const LEAST_TOLD = 0.6;
+/** The beginning of a part. */
+const MAX_HEAD = 2;
+const LONG = 400;
+/** Below this all parts are as good. */
+const LEAST = 0.01;
+
+const heads = new WeakMap<PagePart, PagePart>();
+
+/** The first sentences of a part, as a part. */
+function headOf(part: PagePart): PagePart {
+  const head = heads.get(part) ?? { ...part, text: sentencesOf(part.text).slice(0, MAX_HEAD).join('') };
+  heads.set(part, head);
+  return head;
+}
+
+const meanings = new WeakMap<PagePart, Meaning>();
+
+/** What the words of a part mean together. */
+function meaningOfPart(part: PagePart): Meaning {
+  const meaning = meanings.get(part) ?? meaningOf([...new Set(stemsOf(part.text.slice(0, LONG)))].map(vectorOf));
+  meanings.set(part, meaning);
+  return meaning;
+}
+
+const pairs = new WeakMap<PagePart, ReadonlySet<string>>();
+
+const toPairs = (stems: readonly string[]): string[] => {
+  const told = stems.filter((stem) => !emptyStems.has(stem));
+  return told.slice(1).map((stem, at) => `${told[at]} ${stem}`);
+};
+
+/** The words of a part that follow one another, two by two. */
+function pairsOf(part: PagePart): ReadonlySet<string> {
+  const own = pairs.get(part) ?? new Set(toPairs(stemsOf(part.text)));
+  pairs.set(part, own);
+  return own;
+}
+
+const bags = new WeakMap<Section, readonly ReadonlySet<string>[]>();
+
+/** All words of the questions that are kept with each fact of a section. */
+function bagsOf({ question, isNew }: Asking, section: Section): readonly ReadonlySet<string>[] {
+  if (isNew) {
+    const own = [...question.at.keys()].join(' ');
+    return section.facts.map((fact) => new Set(fact.stems().flatMap((ask) => (ask.join(' ') === own ? [] : ask))));
+  }
+  const known = bags.get(section) ?? section.facts.map((fact) => new Set(fact.stems().flat()));
+  bags.set(section, known);
+  return known;
+}
+
+/** The words of a question, each with what it tells about which of a section's facts is meant. */
+function tellingOf({ words }: Question, { ofHeading, onPage }: Section, all: readonly ReadonlySet<string>[]) {
+  const own = words.filter(({ stem, isEmpty }) => !isEmpty && !ofHeading.has(stem) && !onPage.title.has(stem));
+  const total = own.reduce((sum, { weight }) => sum + weight, LEAST_TOLD / 2);
+  const most = Math.log(1 + all.length);
+  return own.map(({ stem, weight }) => {
+    const having = all.filter((bag) => bag.has(stem)).length;
+    return { stem, weight: (weight * Math.log(1 + all.length / Math.max(1, having))) / (most * total) };
+  });
+}
+
+/** What speaks for each part of a section by the questions that are kept with it. */
+function weighKept(asking: Asking, { section, near, asks }: SectionMatch, parts: readonly PagePart[]): Features[] {
+  const { facts } = section;
+  const all = bagsOf(asking, section);
+  const telling = tellingOf(asking.question, section, all);
+  const middle = meanOf(facts.map((fact) => fact.meaning()));
+  const read = facts.map((fact, index) => ({
+    parts: fact.parts,
+    asked: telling.reduce((sum, { stem, weight }) => sum + (all[index]?.has(stem) ? weight : 0), 0),
+    meant: Math.max(0, nearnessOf(asks, fact.meaning())),
+    apart: facts.length < 2 ? 0 : apartOf(asks, fact.meaning(), middle),
+  }));
+  const most = Math.max(LEAST, ...read.map(({ meant }) => meant));
+  const nearest = near[0]?.nearness ?? LEAST;
+  return parts.map((part) => {
+    const at = section.parts.indexOf(part);
+    const own = read.filter((fact) => fact.parts.includes(at));
+    const mostOf = (list: readonly number[]): number => Math.max(0, ...list);
+    const match = near.find(({ fact }) => fact.parts.includes(at));
+    const meant = mostOf(own.map((fact) => fact.meant));
+    return {
+      near: match?.nearness ?? 0,
+      nearOfBest: (match?.nearness ?? 0) / nearest,
+      nearFirst: match?.fact.parts[0] === at ? match.nearness : 0,
+      asked: mostOf(own.map(({ asked }) => asked)),
+      askedFirst: mostOf(own.map((fact) => (fact.parts[0] === at ? fact.asked : 0))),
+      meant,
+      meantOfBest: meant / most,
+      meantApart: mostOf(own.map(({ apart }) => apart)),
+      unasked: own.length === 0 ? 1 : 0,
+    };
+  });
+}
+
+/** All parts of a section of a page that can be said first, with what speaks for each. */
+export function weighParts(asking: Asking, match: SectionMatch, shareOf: (part: PagePart) => number): WeighedPart[] {
+  const { question, measure } = asking;
+  const { section, asks } = match;
+  const parts = section.parts.filter((part) => !part.isCode && !isAside(part));
+  const kept = weighKept(asking, match, parts);
+  const most = Math.max(LEAST, ...parts.map(shareOf));
+  const asked = toPairs(question.words.map(({ stem }) => stem));
+  const numbers = question.words.flatMap(({ word, isNumber }) => (isNumber && word.length > 1 ? [word] : []));
+  const isHow = asksForCode(question);
+  const shareOfHead = shareOfQuestion(asking, section);
+  const shared = sharedIn(section);
+  return parts.map((part, index) => ({
+    part,
+    sentences: () => weighSentences(asking, splitPart(part.text).sentences, shared),
+    features: {
+      ...kept[index],
+      said: shareOf(part),
+      saidOfBest: shareOf(part) / most,
+      saidFirst: shareOfHead(headOf(part)),
+      means: nearnessOf(asks, meaningOfPart(part)),
+      pairs: Math.min(2, asked.filter((pair) => pairsOf(part).has(pair)).length),
+      numbers: numbers.some((number) => part.text.includes(number)) ? 1 : 0,
+      measured: measure === null ? 0 : measure(part.text) ? 1 : -1,
+      long: part.text.length > LONG ? 1 : 0,
+      second: section.parts.indexOf(part) === 1 ? 1 : 0,
+      howToPaste: isHow && section.parts[section.parts.indexOf(part) + 1]?.isCode === true ? 1 : 0,
+    },
+  }));
+}
+
+/** How much of a question's words a part has, where those of its heading and page count little. */
+function shareOfQuestion({ question }: Asking, { ofHeading, onPage }: Section): (part: PagePart) => number {
+  const weighed = question.words.map(({ stem, weight }) =>
+    ofHeading.has(stem) || onPage.title.has(stem) ? weight * SHARED : weight,
+  );
+  const total = weighed.reduce((sum, weight) => sum + weight, LEAST_TOLD / 2);
+  return (part) =>
+    sayingOf(question)
+      .ofPart(part)
+      .reduce((sum, share, position) => sum + share * (weighed[position] ?? 0), 0) / total;
+}
+
+/** How well a part answers compared with the others of its section. */
+export const scorePart = (features: Features): number => weigh(features, learnt.part);
+
+/** What features count together. */
+export function weigh(features: Features, weights: Readonly<Record<string, number>>): number {
+  let score = 0;
+  for (const name in features) {
+    score += (weights[name] ?? 0) * (features[name] ?? 0);
+  }
+  return score;
+}
+
+/** A sentence that goes on with the one before it. */
+const goesOn =
+  /^(it|its|they|their|them|he|she|this|that|these|those|then|so|but|and|or|otherwise|there|both|neither|each|such|one (that|of)|the (same|other|others|latter|former|second|rest))\b/i;
+/** A text that begins with a label is about what it names: "Age: Each listed site …". */
+const label = /^[^:.!?]{1,25}: /;
+const SHORT = 50;
+/** How much better a sentence has to be than the first for a text to begin with it. */
+const LEAD = 0.5;
+
+/** What speaks for each sentence of a text to come first, by itself and with the one after it. `shared` words tell little. */
+function weighSentences(
+  { question, measure }: Asking,
+  sentences: readonly string[],
+  shared: Shared,
+): { text: string; features: Features }[] {
+  const all = sentences.map((sentence) => new Set(stemsOf(sentence)));
+  const weighed = question.words.map(({ stem, weight }) => ({ stem, weight: shared(stem) ? SHARED * weight : weight }));
+  const total = weighed.reduce((sum, { weight }) => sum + weight, LEAST_TOLD / 2);
+  const said = all.map(
+    (stems) => weighed.reduce((sum, { stem, weight }) => sum + weight * shareSaid(stems, stem), 0) / total,
+  );
+  const most = Math.max(LEAST, ...said);
+  const means = all.map((stems) => meaningOf([...stems].map(vectorOf)));
+  const middle = meanOf(means);
+  const asks = meaningOf([...question.at.keys()].map(vectorOf));
+  const measureOf = (sentence = ''): number => (measure === null ? 0 : measure(sentence) ? 1 : -1);
+  const nearness = (meaning: Meaning | undefined): number => (meaning === undefined ? 0 : nearnessOf(asks, meaning));
+  return sentences.map((text, at) => ({
+    text,
+    features: {
+      said: said[at] ?? 0,
+      saidOfBest: (said[at] ?? 0) / most,
+      saidNext: said[at + 1] ?? 0,
+      means: nearness(means[at]),
+      meansNext: nearness(means[at + 1]),
+      meansApart: apartOf(asks, means[at] ?? middle, middle),
+      first: at === 0 ? 1 : 0,
+      last: at === sentences.length - 1 ? 1 : 0,
+      measured: measureOf(text),
+      measuredNext: measureOf(sentences[at + 1]),
+      goesOn: goesOn.test(text.trim()) ? 1 : 0,
+      short: text.length < SHORT ? 1 : 0,
+    },
+  }));
+}
+
+/** Whether a word is that of the heading or of the page. */
+type Shared = (stem: string) => boolean;
+
+const sharedIn =
+  ({ ofHeading, onPage }: Section): Shared =>
+  (stem) =>
+    ofHeading.has(stem) || onPage.title.has(stem);
+
+/** The label of a part, and its sentences. */
+function splitPart(text: string): { name: string; sentences: string[] } {
+  const [name = ''] = label.exec(text) ?? [];
+  return { name, sentences: sentencesOf(text.slice(name.length)) };
+}
+
+/** A text from the sentence on that answers best, with what it goes on with; the ones before it come after the next. */
+export function fromBestSentence(asking: Asking, section: Section, text: string): string {
+  const { name, sentences } = splitPart(text);
+  if (sentences.length <= MAX_HEAD) {
+    return text;
+  }
+  const scores = weighSentences(asking, sentences, sharedIn(section)).map(({ features }) =>
+    weigh(features, learnt.sentence),
+  );
+  let from = scores.indexOf(Math.max(...scores));
+  if ((scores[from] ?? 0) < (scores[0] ?? 0) + LEAD) {
+    return text;
+  }
+  while (from > 0 && goesOn.test(sentences[from]?.trim() ?? '')) {
+    from--;
+  }
+  const head = sentences.slice(from, from + MAX_HEAD).map((sentence) => `${sentence.trim()} `);
+  return `${name}${[...head, ...sentences.slice(0, from), ...sentences.slice(from + MAX_HEAD)].join('').trim()}`;
+}
+
+/** Who asks how to do something, or for a line to paste, gets the code of the section. */
+export const asksForCode = ({ wants, plain }: Question): boolean =>
+  wants.has('howto') ||
+  /^(serve|add|set|make|create|sign|verify|publish|return|deploy|configure|connect|install|enable) /.test(plain) ||
+  /\b(way to|commands?|directives?|one liner|example|snippet|config\w*|code|paste|attributes?|markup)\b/.test(plain);
