@@ -7,14 +7,30 @@ type Refused = 'instruction' | 'opinion' | 'prediction' | 'outside';
 
 const { texts, rules: listed } = document as {
   texts: Record<DeclineReason, string>;
-  rules: { reason: Refused; pattern: string }[];
+  rules: { reason: Refused; pattern: string; ofCompany?: boolean }[];
 };
 
 /** What each reason for declining says. "not-understood" is completed with what the site has on the names in it. */
 export const declineAnswers = texts;
 
-/** Patterns run on the corrected words of the question, a space before and after each. First match decides. */
-const rules = listed.map(({ reason, pattern }) => ({ reason, pattern: new RegExp(pattern, 'u') }));
+/**
+ * Patterns run on the corrected words of the question, a space before and after each. First match decides. Some hold only where
+ * a company is named and no record: who founded it isn't held, who made a protocol is.
+ */
+const rules = listed.map(({ reason, pattern, ofCompany = false }) => ({
+  reason,
+  pattern: new RegExp(pattern, 'u'),
+  ofCompany,
+}));
+
+/** From this strength on a name is the record's own. */
+const OWN_NAME = 0.9;
+
+const isOfCompany = ({ values, mentions }: Question): boolean =>
+  values.some(({ facet }) => facet === 'organisation') &&
+  !mentions.some(
+    ({ entries: [first] }) => first !== undefined && first.strength >= OWN_NAME && first.entry.dataset !== 'glossary',
+  );
 
 /**
  * Why a question is declined whatever the records have; null when it may be answered. An opinion, a prediction or what
@@ -27,7 +43,7 @@ export function refuse(question: Question): 'empty' | Refused | null {
     return 'empty';
   }
   const plain = ` ${question.plain} `;
-  return rules.find(({ pattern }) => pattern.test(plain))?.reason ?? null;
+  return rules.find((rule) => rule.pattern.test(plain) && (!rule.ofCompany || isOfCompany(question)))?.reason ?? null;
 }
 
 /** From which log odds on the words of a question are those of questions that this site answers. */

@@ -328,7 +328,7 @@ function toCandidate(
       const main =
         sayMeasured(askable, question, entry, fields) ??
         composeFields(records, question, subject, fields, isDecided && !isLead);
-      const noted = main === null ? null : addStanding(askable, entry, addNote(askable, entry, note, main));
+      const noted = main === null ? null : addStanding(askable, entry, fields, addNote(askable, entry, note, main));
       const composed = noted === null ? null : addFurther(records, question, entry, noted, further);
       if (composed === null || via === null) {
         // What a record is comes first only where that's asked for.
@@ -398,8 +398,11 @@ function addNote(askable: Askable, entry: Entry, note: SaidField | undefined, ma
 /** What has ended, and what came after it. */
 const ended = /^(retired|superseded|merged|deprecated)$/;
 
-/** Whatever is asked of something that has ended, an owner needs to know that: with what took its place, it's an answer. */
-function addStanding(askable: Askable, entry: Entry, main: Composed): Composed {
+/** What came after something that has ended, and what was before it. */
+const replacements = /^replace(d_by|s)$/;
+
+/** Whatever is asked of something that has ended, an owner needs to know that; what took its place is an answer where it's asked for. */
+function addStanding(askable: Askable, entry: Entry, asked: readonly AskableField[], main: Composed): Composed {
   const standing = ended.test(readText(entry, 'status'))
     ? sayFields(askable, entry).filter(
         ({ field, text }) => (field === 'status' || field === 'replaced_by') && !main.text.includes(text),
@@ -409,7 +412,9 @@ function addStanding(askable: Askable, entry: Entry, main: Composed): Composed {
     return main;
   }
   const fields = standing.flatMap((said) => said.fields);
+  const isAnswer = asked.some(({ field }) => replacements.test(field));
   return {
+    ...(main.unconfirmed === undefined || isAnswer ? {} : { unconfirmed: main.unconfirmed }),
     text: joinSentences([main.text, ...standing.map(({ text }) => text)]),
     citations: [...main.citations, ...askable.records.cite(entry, fields)],
   };
