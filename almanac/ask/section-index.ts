@@ -48,7 +48,7 @@ export interface FoundSections {
 }
 
 /** How many sections of pages, and how many records, are found for one question by their words, and how many by what they mean. */
-const MAX_SECTIONS = 16;
+const MAX_SECTIONS = 10;
 const MAX_MEANT = 6;
 /** How much a word of the title tells about which section is meant. */
 const OF_TITLE = 0.3;

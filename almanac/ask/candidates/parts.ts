@@ -76,6 +76,15 @@ function bagsOf({ question, isNew }: Asking, section: Section): readonly Readonl
   return known;
 }
 
+const middles = new WeakMap<Section, Meaning>();
+
+/** What all that is kept with a section means together. */
+function middleOf(section: Section): Meaning {
+  const middle = middles.get(section) ?? meanOf(section.facts.map((fact) => fact.meaning()));
+  middles.set(section, middle);
+  return middle;
+}
+
 /** The words of a question, each with what it tells about which of a section's facts is meant. */
 function tellingOf({ words }: Question, { ofHeading, onPage }: Section, all: readonly ReadonlySet<string>[]) {
   const own = words.filter(({ stem, isEmpty }) => !isEmpty && !ofHeading.has(stem) && !onPage.title.has(stem));
@@ -92,7 +101,7 @@ function weighKept(asking: Asking, { section, near, asks }: SectionMatch, parts:
   const { facts } = section;
   const all = bagsOf(asking, section);
   const telling = tellingOf(asking.question, section, all);
-  const middle = meanOf(facts.map((fact) => fact.meaning()));
+  const middle = middleOf(section);
   const read = facts.map((fact, index) => ({
     parts: fact.parts,
     asked: telling.reduce((sum, { stem, weight }) => sum + (all[index]?.has(stem) ? weight : 0), 0),
