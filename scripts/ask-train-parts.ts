@@ -51,21 +51,17 @@ const toChoice = (author: string, share: number, options: Choice['options']): Ch
 const toParts = ({ weighed = [] }: Candidate, isRight: (part: PagePart) => boolean): Choice['options'] =>
   weighed.map(({ part, features }) => ({ features, isRight: isRight(part) }));
 
-/** The sentences of each part, each judged together with the one after it. */
+/** The sentences of each part with more than a reader sees first; where none answers alone, each is judged with the one after it. */
 const toSentences = ({ weighed = [] }: Candidate, isRight: (text: string) => boolean): Choice['options'][] =>
-  weighed.map(({ sentences }) => {
+  weighed.flatMap(({ sentences }) => {
     const all = sentences();
-    return all.map(({ features }, at) => ({
-      features,
-      isRight:
-        all.length > MAX_HEAD &&
-        isRight(
-          all
-            .slice(at, at + MAX_HEAD)
-            .map(({ text }) => text)
-            .join(''),
-        ),
-    }));
+    const judge = (count: number): Choice['options'] =>
+      all.map(({ features }, at) => {
+        const texts = all.slice(at, at + count).map(({ text }) => text);
+        return { features, isRight: isRight(texts.join('')) };
+      });
+    const alone = judge(1);
+    return all.length <= MAX_HEAD ? [] : [alone.some((one) => one.isRight) ? alone : judge(MAX_HEAD)];
   });
 
 const isOfPath = (option: string): boolean => /(^|[(|])[@#]/.test(option);
