@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
-import { type Candidate, type Features, firstSentences } from '#almanac/ask/candidate.ts';
-import { type PartWeights, weigh } from '#almanac/ask/candidates/parts.ts';
+import { type Candidate, type Features, firstSentences, weigh } from '#almanac/ask/candidate.ts';
+import { MAX_HEAD, type PartWeights } from '#almanac/ask/candidates/weighed-parts.ts';
 import { createAnswerer } from '#almanac/ask/index.ts';
 import { datasets } from '#almanac/datasets/index.ts';
 import type { PagePart } from '#almanac/pages.ts';
 import { readBuiltPassages } from '#api/almanac/passages.ts';
 import { readConfig } from '#api/config.ts';
-import { isExpected, readQuestions } from '../test/support/ask-questions.ts';
+import { isCitation, isExpected, readQuestions } from '../test/support/ask-questions.ts';
 import { authorOf } from './support/ask-train-authors.ts';
 import { descend } from './support/descend.ts';
 
@@ -34,8 +34,6 @@ const EACH_KEPT = 5;
 const KEPT = 0.5;
 const WRITTEN_ASKS = 3;
 const PAGES = 'pages';
-/** How many sentences a reader sees first. */
-const MAX_HEAD = 2;
 const ROUNDS = 300;
 const RATE = 0.06;
 const DECAY = 0.002;
@@ -64,13 +62,11 @@ const toSentences = ({ weighed = [] }: Candidate, isRight: (text: string) => boo
     return all.length <= MAX_HEAD ? [] : [alone.some((one) => one.isRight) ? alone : judge(MAX_HEAD)];
   });
 
-const isOfPath = (option: string): boolean => /(^|[(|])[@#]/.test(option);
-
 /** The section of a page that a question is answered by, where it's among the candidates: its parts, and their sentences. */
 function readAsked({ ask, expect, author }: Expecting, nearest: number): { parts: Choice[]; sentences: Choice[] } {
   const expected = expect.split(' && ');
-  const said = expected.filter((option) => !isOfPath(option)).join(' && ');
-  const cited = expected.filter(isOfPath).join(' && ');
+  const said = expected.filter((option) => !isCitation(option)).join(' && ');
+  const cited = expected.filter(isCitation).join(' && ');
   const share = (nearest < 1 ? 1 : KNOWN) * authorOf(author).share;
   const candidates = said === '' ? [] : answerer.rank(ask, nearest).ranked.slice(0, MAX_TRIED);
   for (const { candidate } of candidates.filter((one) => one.candidate.weighed !== undefined)) {

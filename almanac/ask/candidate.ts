@@ -15,10 +15,21 @@ export interface Composed {
 /** Numbers that speak for or against a candidate, by name. The names are those of the weights. */
 export type Features = Readonly<Record<string, number>>;
 
-/** A part of a page's section with what speaks for it as the answer, by name: mostly from 0 to 1; and each of its sentences. */
+/** What features count together. */
+export function weigh(features: Features, weights: Readonly<Record<string, number>>): number {
+  let sum = 0;
+  for (const name in features) {
+    sum += (weights[name] ?? 0) * (features[name] ?? 0);
+  }
+  return sum;
+}
+
+/** A part of a page's section with what speaks for it to come first, by name, and how well it answers compared with the others. */
 export interface WeighedPart {
   part: PagePart;
   features: Features;
+  score: number;
+  /** Its sentences with what speaks for each of them. */
   sentences(): { text: string; features: Features }[];
 }
 

@@ -15,6 +15,7 @@ import { isEnglish } from './english.ts';
 import { type AskableDataset, toEntries } from './entries.ts';
 import { guideAsks } from './kept.ts';
 import { shareSaid, stemsOf } from './lexicon.ts';
+import { OWN_NAME } from './names.ts';
 import { createReader, type Question } from './question.ts';
 import { featuresOf, isSure, isWholeField, toConfidence, toDecision, topicOf, toScore, toWithin } from './rank.ts';
 import { createRecords } from './records.ts';
@@ -64,9 +65,6 @@ const MOSTLY = 0.7;
 
 /** How sure the answer by a field that explains every word is at least. */
 const LEAST_PLAIN = 0.5;
-/** From this strength on a name is the record's own. */
-const OWN_NAME = 0.9;
-
 /** From this confidence on an answer is given to what looks like a wish for an opinion or a prediction. */
 const SURE = 0.95;
 /** And from this one on where the question has a name that nobody knows, of so many letters at least. */

@@ -1,6 +1,9 @@
 import { type Entry, readText, readTexts } from './entries.ts';
 import { foldText, toKey, toTokens } from './tokens.ts';
 
+/** From this strength on a name is one of the record's own. */
+export const OWN_NAME = 0.9;
+
 /** A name under which a record is asked for. Strength says how surely it means this record: 1 for its own name. */
 export interface Name {
   text: string;

@@ -1,5 +1,6 @@
-import { type Candidate, type Features, nameOf } from './candidate.ts';
+import { type Candidate, type Features, nameOf, weigh } from './candidate.ts';
 import document from './data/weights.json' with { type: 'json' };
+import { OWN_NAME } from './names.ts';
 import type { Question } from './question.ts';
 
 /** What training learns: a weight for each feature. */
@@ -154,22 +155,11 @@ function wanted({ wants }: Question, { features, entry }: Candidate): Features {
   return named;
 }
 
-const dot = (weights: Readonly<Record<string, number>>, features: Features): number => {
-  let sum = 0;
-  for (const name in features) {
-    sum += (weights[name] ?? 0) * (features[name] ?? 0);
-  }
-  return sum;
-};
-
 /** What it counts that a question has nothing but a name: then what the record is is the answer. */
 const BARE = 3.5;
 
 /** Below this weight of open words nothing is open. */
 const NOTHING = 0.05;
-/** From this strength on a name is the record's own. */
-const OWN_NAME = 0.9;
-
 /** "GPT-6.2 Sol pricing": a field of a named record that explains every word leaves nothing to doubt. */
 export const isWholeField = ({ open, strength, isField, isNull, isHop }: Features): boolean =>
   isField === 1 && isNull === 0 && isHop === 0 && (open ?? 1) < NOTHING && (strength ?? 0) >= OWN_NAME;
@@ -179,7 +169,7 @@ const WHOLE_FIELD = 0.3;
 
 /** How well a candidate answers compared with the others. */
 export const toScore = (features: Features, weights: Weights = learnt): number =>
-  dot(weights.rank, features) + BARE * (features['bare'] ?? 0) + (isWholeField(features) ? WHOLE_FIELD : 0);
+  weigh(features, weights.rank) + BARE * (features['bare'] ?? 0) + (isWholeField(features) ? WHOLE_FIELD : 0);
 
 /** What the decider looks at: the features of the first candidate, its score, and its lead over the next kind of answer. */
 export const toDecision = (features: Features, score: number, lead: number): Features => ({
@@ -190,11 +180,11 @@ export const toDecision = (features: Features, score: number, lead: number): Fea
 
 /** The probability that the first candidate is right. */
 export const toConfidence = (decision: Features, weights: Weights = learnt): number =>
-  1 / (1 + Math.exp(-dot(weights.decide, decision)));
+  1 / (1 + Math.exp(-weigh(decision, weights.decide)));
 
 /** The probability that the question is about what this site covers, whether or not the first candidate is right. */
 export const toWithin = (decision: Features, weights: Weights = learnt): number =>
-  1 / (1 + Math.exp(-dot(weights.within, decision)));
+  1 / (1 + Math.exp(-weigh(decision, weights.within)));
 
 /** How much the chance that a question is one of this site counts next to that of its answer being right. */
 const OF_WITHIN = 2;

@@ -1,5 +1,6 @@
 import type { DeclineReason } from './answer.ts';
 import document from './data/refusals.json' with { type: 'json' };
+import { OWN_NAME } from './names.ts';
 import type { Question } from './question.ts';
 import { topicOf } from './rank.ts';
 
@@ -22,9 +23,6 @@ const rules = listed.map(({ reason, pattern, ofCompany = false }) => ({
   pattern: new RegExp(pattern, 'u'),
   ofCompany,
 }));
-
-/** From this strength on a name is the record's own. */
-const OWN_NAME = 0.9;
 
 const isOfCompany = ({ values, mentions }: Question): boolean =>
   values.some(({ facet }) => facet === 'organisation') &&

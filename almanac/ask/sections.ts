@@ -4,7 +4,7 @@ import { askedOf } from './asked.ts';
 import { type Entry, isStatement } from './entries.ts';
 import { type KeptFact, toFact } from './kept.ts';
 import { MEANS_SAME, stemsOf, synonymsOf } from './lexicon.ts';
-import { toNames } from './names.ts';
+import { OWN_NAME, toNames } from './names.ts';
 import { Postings } from './postings.ts';
 import { isSaidField, placesOf, sayFields, sayWhole } from './said.ts';
 
@@ -137,9 +137,6 @@ export interface ReadSections {
   /** How many sections have a word only as one of their page's title. */
   ofTitle: ReadonlyMap<string, number>;
 }
-
-/** From this strength on a name is one of the record's own. */
-const OWN_NAME = 0.9;
 
 /** What a statement is about besides its own words: what is measured, of whom, by whom. */
 function toHint({ records }: Askable, { record, id }: Entry): string {

@@ -83,9 +83,12 @@ function headOf(text: string): string {
   return isLead ? [line, ...rest].join('\n') : sentences.slice(0, 2).join('');
 }
 
+/** Whether a part of what is expected is of what is cited, and not of the text. */
+export const isCitation = (part: string): boolean => /(^|[(|])[@#]/.test(part);
+
 /** Whether a right text says what is expected first, and not only after other things. */
 function isExpectedFirst(expect: string, { answer }: Pick<Answer, 'answer'>): boolean {
-  const said = expect.split(' && ').filter((part) => !/(^|[(|])[@#]/.test(part));
+  const said = expect.split(' && ').filter((part) => !isCitation(part));
   return said.length === 0 || isExpected(said.join(' && '), { answer: headOf(answer), grounded_in: [] });
 }
 

@@ -8,7 +8,7 @@ import type { Question } from '../question.ts';
 import { isSaidField, type SaidField } from '../said.ts';
 import type { SectionMatch } from '../section-index.ts';
 import { isAside, type Section, sayingOf } from '../sections.ts';
-import { type Asking, scorePart } from './parts.ts';
+import { type Asking, LEAST_TOLD, SHARED } from './weighed-parts.ts';
 
 /** How many characters an answer is filled up to with parts that come next or have words of the question. */
 const FULL = 640;
@@ -39,10 +39,6 @@ const MAX_COMPARED = 5;
 const LEAST_NEAR = 0.3;
 /** Below this share of the question's words a part isn't chosen for them. */
 const WEAK = 0.25;
-/** A word of the heading or of the page is no evidence among the parts. */
-const SHARED = 0.2;
-/** What the words of a question weigh at least that tell one part from another: fewer of them are no whole question. */
-const LEAST_TOLD = 0.6;
 const MAX_PART_LENGTH = 400;
 /** Shorter parts are labels: "VS Code". */
 const MIN_PART_LENGTH = 16;
@@ -123,39 +119,45 @@ function withNext({ parts }: Section, part: PagePart): PagePart[] {
   return [part, ...(next !== undefined && (leads || isThin) ? [next] : [])];
 }
 
+/** The part that answers best. */
+const bestOf = (weighed: readonly WeighedPart[]): WeighedPart | undefined =>
+  weighed.reduce<WeighedPart | undefined>(
+    (best, one) => (best === undefined || one.score > best.score ? one : best),
+    undefined,
+  );
+
 /** The part of a page's section that answers best, with those that are said with it. */
 export function chooseOfPage(
   { section, near }: SectionMatch,
   weighed: readonly WeighedPart[],
   shareOf: Share,
 ): PagePart[] {
-  const scores = weighed.map(({ features }) => scorePart(features));
-  const best = weighed[scores.indexOf(Math.max(...scores))]?.part;
+  const best = bestOf(weighed);
   if (best === undefined) {
     return section.parts.slice(0, 1);
   }
-  const at = section.parts.indexOf(best);
+  const at = section.parts.indexOf(best.part);
   const match = near.find(({ fact }) => fact.parts.includes(at));
-  if (match !== undefined && (match.nearness >= NEAR || shareOf(best) < WEAK)) {
+  if (match !== undefined && (match.nearness >= NEAR || shareOf(best.part) < WEAK)) {
     const own = partsOf(section, match.fact);
-    const first = scores[weighed.findIndex(({ part }) => part === own[0])] ?? 0;
-    return Math.max(...scores) > first + LEAD_OF_PART ? [...new Set([best, ...own])] : own;
+    const first = weighed.find(({ part }) => part === own[0])?.score ?? 0;
+    return best.score > first + LEAD_OF_PART ? [...new Set([best.part, ...own])] : own;
   }
-  return withNext(section, best);
+  return withNext(section, best.part);
 }
 
-/** The part that answers nearly as well as the first. */
-export function rivalOf(weighed: readonly WeighedPart[], [first, ...others]: readonly PagePart[]): PagePart[] {
-  const scores = new Map(weighed.map(({ part, features }) => [part, scorePart(features)]));
-  const [rival] = [...scores].filter(([part]) => part !== first && isSaid(part)).sort(([, a], [, b]) => b - a);
-  const own = first === undefined ? undefined : scores.get(first);
-  return rival === undefined ||
-    own === undefined ||
-    first?.text.endsWith(':') ||
-    others.includes(rival[0]) ||
-    rival[1] < own - NEARLY
-    ? []
-    : [rival[0]];
+/** The part that answers nearly as well as the first of those that are said. */
+export function rivalOf(weighed: readonly WeighedPart[], main: readonly PagePart[]): PagePart[] {
+  const [first, ...others] = main;
+  const own = weighed.find(({ part }) => part === first);
+  const rival = bestOf(weighed.filter(({ part }) => part !== first && isSaid(part)));
+  const isNear =
+    own !== undefined &&
+    rival !== undefined &&
+    !own.part.text.endsWith(':') &&
+    !others.includes(rival.part) &&
+    rival.score >= own.score - NEARLY;
+  return isNear ? [rival.part] : [];
 }
 
 /** The fields of a record that answer: those that have most of the question's words, and those that a near question is kept with. */

@@ -4,7 +4,7 @@ import { bestSentences, type Composed, sentencesOf } from '../candidate.ts';
 import type { Question } from '../question.ts';
 import type { Section } from '../sections.ts';
 import { lengthOf, type Said, type Share } from './chosen-parts.ts';
-import { type Asking, asksForCode, fromBestSentence } from './parts.ts';
+import { type Asking, asksForCode, fromBestSentence } from './weighed-parts.ts';
 
 const MAX_SENTENCES = 5;
 const MAX_CODE_LENGTH = 420;

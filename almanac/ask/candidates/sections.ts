@@ -23,7 +23,7 @@ import { type Entry, isStatement } from '../entries.ts';
 import { type AskedWords, type FactMatch, toAskedWords } from '../kept.ts';
 import { lazily } from '../lazily.ts';
 import { emptyStems, hasForm, stemsOf } from '../lexicon.ts';
-import { type Measure, measureOf } from '../measures.ts';
+import { measureOf } from '../measures.ts';
 import type { Mention, Question } from '../question.ts';
 import type { Records } from '../records.ts';
 import { isSaidField, type SaidField, sayFields } from '../said.ts';
@@ -45,9 +45,9 @@ import {
   sharesOfParts,
 } from './chosen-parts.ts';
 import { fieldCandidates } from './fields.ts';
-import { weighParts } from './parts.ts';
 import { composeSection, endSentence, pathOf } from './section-answer.ts';
 import { type SeriesIndex, toStatement } from './statements.ts';
+import { type Asking, weighParts } from './weighed-parts.ts';
 
 const MAX_SENTENCES = 5;
 /** What a section explains of the name of another record: where it says the name, and where it only has a word of it. */
@@ -78,18 +78,16 @@ const OWN_SECTION = 1.3;
 const LEAST_GAIN = 0.9;
 /** A section that says less goes on with the next one. */
 const THIN = 160;
+
 /** What is farther behind the nearest by its meaning isn't meant. */
 const MOST_BEHIND = -0.5;
 
 /** What sections are made into candidates with. */
-interface Looked {
+interface Looked extends Asking {
   askable: Askable;
   index: SectionIndex;
   series: SeriesIndex;
-  question: Question;
   words: AskedWords;
-  measure: Measure | null;
-  isNew: boolean;
   best: Best;
   /** How near the nearest kept question is. */
   nearestOf: number;

@@ -1,5 +1,5 @@
 import type { PagePart } from '../../pages.ts';
-import { type Features, sentencesOf, type WeighedPart } from '../candidate.ts';
+import { type Features, sentencesOf, type WeighedPart, weigh } from '../candidate.ts';
 import document from '../data/parts.json' with { type: 'json' };
 import { emptyStems, shareSaid, stemsOf } from '../lexicon.ts';
 import { apartOf, type Meaning, meaningOf, meanOf, nearnessOf, vectorOf } from '../meaning.ts';
@@ -22,45 +22,57 @@ export type PartWeights = Record<'part' | 'sentence', Record<string, number>>;
 const learnt = document as PartWeights;
 
 /** A word of the heading or of the page is no evidence among the parts. */
-const SHARED = 0.2;
+export const SHARED = 0.2;
 /** What the words of a question weigh at least that tell one part from another: fewer of them are no whole question. */
-const LEAST_TOLD = 0.6;
-/** The beginning of a part. */
-const MAX_HEAD = 2;
+export const LEAST_TOLD = 0.6;
+/** How many sentences a reader sees first. */
+export const MAX_HEAD = 2;
 const LONG = 400;
 /** Below this all parts are as good. */
 const LEAST = 0.01;
-
-const heads = new WeakMap<PagePart, PagePart>();
-
-/** The first sentences of a part, as a part. */
-function headOf(part: PagePart): PagePart {
-  const head = heads.get(part) ?? { ...part, text: sentencesOf(part.text).slice(0, MAX_HEAD).join('') };
-  heads.set(part, head);
-  return head;
-}
-
-const meanings = new WeakMap<PagePart, Meaning>();
-
-/** What the words of a part mean together. */
-function meaningOfPart(part: PagePart): Meaning {
-  const meaning = meanings.get(part) ?? meaningOf([...new Set(stemsOf(part.text.slice(0, LONG)))].map(vectorOf));
-  meanings.set(part, meaning);
-  return meaning;
-}
-
-const pairs = new WeakMap<PagePart, ReadonlySet<string>>();
 
 const toPairs = (stems: readonly string[]): string[] => {
   const told = stems.filter((stem) => !emptyStems.has(stem));
   return told.slice(1).map((stem, at) => `${told[at]} ${stem}`);
 };
 
-/** The words of a part that follow one another, two by two. */
-function pairsOf(part: PagePart): ReadonlySet<string> {
-  const own = pairs.get(part) ?? new Set(toPairs(stemsOf(part.text)));
-  pairs.set(part, own);
-  return own;
+/** A part that can be said first, as it's compared with a question. */
+interface ReadPart {
+  part: PagePart;
+  /** Its first sentences, as a part. */
+  head: PagePart;
+  /** What its words mean together. */
+  meaning: Meaning;
+  /** Its words that follow one another, two by two. */
+  pairs: ReadonlySet<string>;
+  isSecond: boolean;
+  isBeforeCode: boolean;
+}
+
+/** What was read is kept by section, so that it goes when the index of sections does. */
+const partsRead = new WeakMap<Section, readonly ReadPart[]>();
+
+function readParts(section: Section): readonly ReadPart[] {
+  const known = partsRead.get(section);
+  if (known !== undefined) {
+    return known;
+  }
+  const read = section.parts.flatMap((part, at): ReadPart[] =>
+    part.isCode || isAside(part)
+      ? []
+      : [
+          {
+            part,
+            head: { ...part, text: sentencesOf(part.text).slice(0, MAX_HEAD).join('') },
+            meaning: meaningOf([...new Set(stemsOf(part.text.slice(0, LONG)))].map(vectorOf)),
+            pairs: new Set(toPairs(stemsOf(part.text))),
+            isSecond: at === 1,
+            isBeforeCode: section.parts[at + 1]?.isCode === true,
+          },
+        ],
+  );
+  partsRead.set(section, read);
+  return read;
 }
 
 const bags = new WeakMap<Section, readonly ReadonlySet<string>[]>();
@@ -134,55 +146,45 @@ function weighKept(asking: Asking, { section, near, asks }: SectionMatch, parts:
 export function weighParts(asking: Asking, match: SectionMatch, shareOf: (part: PagePart) => number): WeighedPart[] {
   const { question, measure } = asking;
   const { section, asks } = match;
-  const parts = section.parts.filter((part) => !part.isCode && !isAside(part));
-  const kept = weighKept(asking, match, parts);
-  const most = Math.max(LEAST, ...parts.map(shareOf));
+  const read = readParts(section);
+  const kept = weighKept(
+    asking,
+    match,
+    read.map(({ part }) => part),
+  );
+  const most = Math.max(LEAST, ...read.map(({ part }) => shareOf(part)));
   const asked = toPairs(question.words.map(({ stem }) => stem));
   const numbers = question.words.flatMap(({ word, isNumber }) => (isNumber && word.length > 1 ? [word] : []));
   const isHow = asksForCode(question);
-  const shareOfHead = shareOfQuestion(asking, section);
   const shared = sharedIn(section);
-  return parts.map((part, index) => ({
-    part,
-    sentences: () => weighSentences(asking, splitPart(part.text).sentences, shared),
-    features: {
+  const shareOfHead = shareOfQuestion(question, shared);
+  return read.map(({ part, head, meaning, pairs, isSecond, isBeforeCode }, index) => {
+    const features = {
       ...kept[index],
       said: shareOf(part),
       saidOfBest: shareOf(part) / most,
-      saidFirst: shareOfHead(headOf(part)),
-      means: nearnessOf(asks, meaningOfPart(part)),
-      pairs: Math.min(2, asked.filter((pair) => pairsOf(part).has(pair)).length),
+      saidFirst: shareOfHead(head),
+      means: nearnessOf(asks, meaning),
+      pairs: Math.min(2, asked.filter((pair) => pairs.has(pair)).length),
       numbers: numbers.some((number) => part.text.includes(number)) ? 1 : 0,
       measured: measure === null ? 0 : measure(part.text) ? 1 : -1,
       long: part.text.length > LONG ? 1 : 0,
-      second: section.parts.indexOf(part) === 1 ? 1 : 0,
-      howToPaste: isHow && section.parts[section.parts.indexOf(part) + 1]?.isCode === true ? 1 : 0,
-    },
-  }));
+      second: isSecond ? 1 : 0,
+      howToPaste: isHow && isBeforeCode ? 1 : 0,
+    };
+    const sentences = () => weighSentences(asking, splitPart(part.text).sentences, shared);
+    return { part, features, score: weigh(features, learnt.part), sentences };
+  });
 }
 
-/** How much of a question's words a part has, where those of its heading and page count little. */
-function shareOfQuestion({ question }: Asking, { ofHeading, onPage }: Section): (part: PagePart) => number {
-  const weighed = question.words.map(({ stem, weight }) =>
-    ofHeading.has(stem) || onPage.title.has(stem) ? weight * SHARED : weight,
-  );
+/** How much of a question's words a part has, where `shared` ones count little. */
+function shareOfQuestion(question: Question, shared: Shared): (part: PagePart) => number {
+  const weighed = question.words.map(({ stem, weight }) => (shared(stem) ? weight * SHARED : weight));
   const total = weighed.reduce((sum, weight) => sum + weight, LEAST_TOLD / 2);
   return (part) =>
     sayingOf(question)
       .ofPart(part)
       .reduce((sum, share, position) => sum + share * (weighed[position] ?? 0), 0) / total;
-}
-
-/** How well a part answers compared with the others of its section. */
-export const scorePart = (features: Features): number => weigh(features, learnt.part);
-
-/** What features count together. */
-export function weigh(features: Features, weights: Readonly<Record<string, number>>): number {
-  let score = 0;
-  for (const name in features) {
-    score += (weights[name] ?? 0) * (features[name] ?? 0);
-  }
-  return score;
 }
 
 /** A sentence that goes on with the one before it. */
@@ -245,7 +247,7 @@ function splitPart(text: string): { name: string; sentences: string[] } {
   return { name, sentences: sentencesOf(text.slice(name.length)) };
 }
 
-/** A text from the sentence on that answers best, with what it goes on with; the ones before it come after the next. */
+/** A text that begins with the sentence that answers best and the one after it; what came before them follows. */
 export function fromBestSentence(asking: Asking, section: Section, text: string): string {
   const { name, sentences } = splitPart(text);
   if (sentences.length <= MAX_HEAD) {
