@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import { Server as NetServer } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import { answerUnreadable } from './unreadable.ts';
 
 /** Brings a target in absolute form, as it's sent to proxies, into the form of a path (RFC 9112 section 3.2.2). */
@@ -20,6 +20,9 @@ function toOriginForm(request: IncomingMessage): void {
  * is said, and a request that comes while an instance is replaced waits there: as many as deploy/porchlight.socket says.
  */
 const waitingConnections = 1024;
+
+/** The connections of each server that listens. */
+const connections = new WeakMap<Server, Set<Socket>>();
 
 /**
  * Starts a server with limits on how slow and how long requests may be, on a socket that was opened for it or on an address.
@@ -46,6 +49,12 @@ export async function listen(
     },
   );
   server.keepAliveTimeout = 75_000;
+  const open = new Set<Socket>();
+  connections.set(server, open);
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
   answerUnreadable(server, baseUrl);
   // An expectation that we don't know may be ignored (RFC 9110 section 10.1.1); Node would answer 417 without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
@@ -69,8 +78,11 @@ export function stopListening(server: Server, withinSeconds: number): Promise<vo
     // A connection becomes idle when its answer is sent; then nothing more is expected of it. Before its first request it's
     // idle too, and that may be on its way.
     const begin = performance.now() + lastRequestMs;
+    // To Node a connection is idle as soon as its answer is written, while most of it may wait for a client that reads slowly.
+    const isSending = (): boolean =>
+      [...(connections.get(server) ?? [])].some(({ writableLength }) => writableLength > 0);
     const sweep = setInterval(() => {
-      if (performance.now() > begin) {
+      if (performance.now() > begin && !isSending()) {
         server.closeIdleConnections();
       }
     }, 100);
