@@ -4,11 +4,12 @@ import subsetFont from 'subset-font';
 import { projectDir } from './support/build/stamp.ts';
 
 /**
- * Makes the small cuts of the three faces that pages load: ASCII and the punctuation of English. What else a page holds
- * comes from the whole Latin files, by `unicode-range`. All three are under the SIL Open Font License.
+ * Makes the small cuts of the three faces that pages load: ASCII, the punctuation of English, and the letters that names from
+ * other languages have most. What else a page holds comes from the whole Latin files, by `unicode-range`. All three are under
+ * the SIL Open Font License.
  */
 const ascii = Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCodePoint(0x20 + index)).join('');
-const english = `${ascii}\u00a0·×–—‘’“”•…−`;
+const characters = `${ascii}\u00a0·×èéöü–—‘’“”•…−`;
 
 interface Cut {
   /** File of the package, below node_modules. */
@@ -45,7 +46,7 @@ const cuts: Cut[] = [
 ];
 
 for (const { source, target, keepFeatures, variationAxes } of cuts) {
-  const cut = await subsetFont(await readFile(join(projectDir, 'node_modules', source)), english, {
+  const cut = await subsetFont(await readFile(join(projectDir, 'node_modules', source)), characters, {
     targetFormat: 'woff2',
     keepFeatures,
     noHinting: true,
