@@ -12,8 +12,11 @@ export interface Almanac {
   release(unusedMs: number): boolean;
 }
 
-/** Builds the indexes over all datasets and the pages of the site; they're made when they're first used. */
-export function createAlmanac(content: PageContent = noPages): Almanac {
+/**
+ * Builds the indexes over all datasets and the pages of the site; they're made when they're first used. `readPrepared` reads
+ * what `prepareAnswerer` gave for them.
+ */
+export function createAlmanac(content: PageContent = noPages, readPrepared?: () => Buffer): Almanac {
   let search: Search | undefined;
   let answerer: Answerer | undefined;
   let usedAt = 0;
@@ -25,7 +28,7 @@ export function createAlmanac(content: PageContent = noPages): Almanac {
     },
     ask: (question) => {
       usedAt = performance.now();
-      answerer ??= createAnswerer(datasets, content);
+      answerer ??= createAnswerer(datasets, content, readPrepared?.());
       return answerer.ask(question);
     },
     release(unusedMs) {

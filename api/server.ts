@@ -59,7 +59,7 @@ function toContext(
   const counters = state.shared?.counters ?? createCounters({ now });
   return {
     ...parts,
-    almanac: createAlmanac(site.passages),
+    almanac: createAlmanac(site.passages, site.readPrepared),
     guestbook,
     audits,
     directory,

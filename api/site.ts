@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { PageContent } from '#almanac/pages.ts';
-import { readBuiltPassages } from './almanac/passages.ts';
+import { openBuiltAnswerer, readBuiltPassages } from './almanac/passages.ts';
 import { declaredTypes } from './catalog/endpoints.ts';
 import type { Config } from './config.ts';
 import { openDirectoryCache, type ScoresOf } from './directory/live.ts';
@@ -31,6 +31,8 @@ export interface Site {
   playbook: Playbook;
   /** The text of all pages by sections. */
   passages: PageContent;
+  /** What reading them for questions came to, from the disk. */
+  readPrepared?(): Buffer;
   /** Id of the build; null for a site that isn't built. */
   build: string | null;
   /** Lets go of what's only held to be quick and wasn't used for this long; false when there was nothing. */
@@ -53,6 +55,7 @@ export async function openBuiltSite(source: SiteSource): Promise<Site> {
   const stamp = JSON.parse(await readFile(join(distDir, 'build.json'), 'utf8')) as { id: string };
   const playbook = await readBuiltPlaybook(distDir);
   const passages = await readBuiltPassages(distDir);
+  const answerer = openBuiltAnswerer(distDir);
   const pack = await openSitePack(distDir, declaredTypes);
   const staticSite = createStaticSite(pack.site, baseUrl);
   const thread = openRenderThread(distDir);
@@ -68,6 +71,7 @@ export async function openBuiltSite(source: SiteSource): Promise<Site> {
     directory,
     playbook,
     passages,
+    readPrepared: answerer.read,
     build: stamp.id.slice(0, 12),
     release(unusedMs) {
       const released = [pack.release(), forgetHeads(unusedMs)];
@@ -78,6 +82,7 @@ export async function openBuiltSite(source: SiteSource): Promise<Site> {
       directory.stop();
       await thread.close();
       await pack.close();
+      answerer.close();
     },
   };
 }

@@ -28,7 +28,7 @@ function toLeading({ facts, parts, page, heading, place: to }: Section): Leading
 }
 
 const content = await readBuiltPassages(readConfig().distDir);
-const { sections } = readSections(content, createAskable(createRecords(toEntries(datasets))));
+const sections = readSections(content, createAskable(createRecords(toEntries(datasets))));
 const meanings = learnMeanings(sections.flatMap(toLeading), sections.length, (round) =>
   process.stderr.write(`learning what words mean, round ${round}\n`),
 );

@@ -1,7 +1,9 @@
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { build as astroBuild } from 'astro';
-import { builtPassagesFile } from '#api/almanac/passages.ts';
+import { prepareAnswerer } from '#almanac/ask/index.ts';
+import { datasets } from '#almanac/datasets/index.ts';
+import { builtAnswererFile, builtPassagesFile } from '#api/almanac/passages.ts';
 import { declaredTypes } from '#api/catalog/endpoints.ts';
 import { livePaths } from '#api/catalog/live-pages.ts';
 import { type Config, readConfig } from '#api/config.ts';
@@ -73,10 +75,11 @@ async function writePlaybook({ distDir }: Config, playbook: BuiltChapters): Prom
   await writeFile(builtPlaybookFile(distDir), JSON.stringify({ ...playbook, html }));
 }
 
-/** Writes the text of all pages by sections, which questions and searches are answered from. */
+/** Writes the text of all pages by sections, which questions and searches are answered from, and what reading it comes to. */
 async function writePassages(distDir: string): Promise<void> {
   const { stale, ...content } = await toPassages(join(distDir, 'client'));
   await writeFile(builtPassagesFile(distDir), JSON.stringify(content));
+  await writeFile(builtAnswererFile(distDir), prepareAnswerer(datasets, content));
   for (const line of stale) {
     console.warn(`site/content/questions: no page says ${line}`);
   }

@@ -40,8 +40,6 @@ export interface AskedWords {
 /** What is answered by several records. */
 const guideList = guideDocument as { ask: string[]; records: string[] }[];
 
-export const guideAsks: readonly string[] = guideList.flatMap(({ ask }) => ask);
-
 /** Small words that tell one kept question from another, with their weights: "how much" from "how long", "my" from "your". */
 const telling = new Map<string, number>([
   ...['who', 'when', 'where', 'why', 'how', 'much', 'many', 'long', 'often', 'whose', 'which', 'free', 'cost'].map(
@@ -123,14 +121,10 @@ export interface KeptIndex {
   search(words: ReadonlyMap<string, number>, nearest: number): KeptMatches;
 }
 
-/** All kept questions by their number, the words of each, and the place of the section that it's kept with (-1: a guide). */
-interface ReadAsks {
+/** The words of all kept questions, each question by its number, and what the words of each weigh together. */
+export interface AskWords {
   postings: Postings;
-  sectionOf: number[];
-  /** What the words of each weigh together. */
-  weights: number[];
-  /** The number of the first question of a fact; the others follow. */
-  firstOf: Map<KeptFact, number>;
+  weights: Float64Array;
 }
 
 /** A word of kept questions: its number, what it weighs, where its vector begins, and the last question that has it. */
@@ -141,8 +135,23 @@ interface KnownWord {
   last: number;
 }
 
-function readAsks(facts: readonly KeptFact[], weighAsked: (stem: string) => number, meanings: Meanings): ReadAsks {
+/** What words of kept questions weigh, which small words do a little. */
+const createWeighAsked =
+  (weigh: (stem: string) => number) =>
+  (stem: string): number =>
+    telling.get(stem) ?? (emptyStems.has(stem) ? EMPTY_WORD : weigh(stem));
+
+/** All that questions are kept with, in the order of their numbers: sections, then guides. */
+export const toFacts = (sections: readonly Section[], records: Records): KeptFact[] => [
+  ...sections.flatMap(({ facts }) => facts),
+  ...toGuides(records),
+];
+
+/** Reads the words of all kept questions, and adds what each of them means to its section. */
+export function readAsks(facts: readonly KeptFact[], weigh: (stem: string) => number, meanings: Meanings): AskWords {
+  const weighAsked = createWeighAsked(weigh);
   const postings = new Postings();
+  const weights: number[] = [];
   // By words that tell nothing nobody is found.
   const known = new Map<string, KnownWord>();
   const readWord = (word: string): KnownWord => {
@@ -152,12 +161,9 @@ function readAsks(facts: readonly KeptFact[], weighAsked: (stem: string) => numb
     known.set(word, read);
     return read;
   };
-  const read: ReadAsks = { postings, sectionOf: [], weights: [], firstOf: new Map() };
-  for (const fact of facts) {
-    read.firstOf.set(fact, read.sectionOf.length);
-    for (const ask of fact.asks) {
-      const number = read.sectionOf.length;
-      const place = fact.section?.place ?? -1;
+  for (const { section, asks } of facts) {
+    for (const ask of asks) {
+      const number = weights.length;
       const vectors: number[] = [];
       let whole = 0;
       for (const text of wordsOf(ask)) {
@@ -171,20 +177,21 @@ function readAsks(facts: readonly KeptFact[], weighAsked: (stem: string) => numb
           }
         }
       }
-      read.weights.push(whole);
-      read.sectionOf.push(place);
-      if (place >= 0) {
-        meanings.add(place, vectors);
+      weights.push(whole);
+      if (section !== null) {
+        meanings.add(section.place, vectors);
       }
     }
   }
   postings.pack();
-  return read;
+  return { postings, weights: Float64Array.from(weights) };
 }
 
 /** How near each kept question is to the one that was asked last, and each section by its questions. */
 class Nearness {
-  readonly #read: ReadAsks;
+  readonly #read: AskWords;
+  /** The place of the section that each is kept with; -1: a guide. */
+  readonly #sectionOf: Int32Array;
   readonly #weighAsked: (stem: string) => number;
   /** Of each kept question what it has in common with the asked one, how near it is, and the last word that it has. */
   readonly ofQuestion: Float64Array;
@@ -197,9 +204,10 @@ class Nearness {
   readonly votes: Float64Array;
   allVotes = 0;
 
-  constructor(read: ReadAsks, weighAsked: (stem: string) => number, sections: number) {
-    const size = read.sectionOf.length;
+  constructor(read: AskWords, sectionOf: Int32Array, weighAsked: (stem: string) => number, sections: number) {
+    const size = sectionOf.length;
     this.#read = read;
+    this.#sectionOf = sectionOf;
     this.#weighAsked = weighAsked;
     this.ofQuestion = new Float64Array(size);
     this.ofAsk = new Float64Array(size);
@@ -212,7 +220,8 @@ class Nearness {
   /** Compares all kept questions with the words of one, each with its weight; those nearer than `nearest` don't count. */
   compare(words: ReadonlyMap<string, number>, nearest: number): void {
     this.#forget();
-    const { sectionOf, weights } = this.#read;
+    const { weights } = this.#read;
+    const sectionOf = this.#sectionOf;
     const total = this.#count(words);
     for (const place of this.#touched) {
       const question = (this.ofQuestion[place] as number) / total;
@@ -270,19 +279,30 @@ class Nearness {
   }
 }
 
-/** Indexes the questions that are kept with sections and guides, and adds what each of them means to its section. */
+/** Indexes the questions that are kept with sections and guides, by their words. */
 export function createKept(
-  sections: readonly Section[],
-  records: Records,
+  facts: readonly KeptFact[],
+  sections: number,
   weigh: (stem: string) => number,
-  meanings: Meanings,
+  asked: AskWords,
 ): KeptIndex {
-  const guides = toGuides(records);
-  const weighAsked = (stem: string): number => telling.get(stem) ?? (emptyStems.has(stem) ? EMPTY_WORD : weigh(stem));
-  const read = readAsks([...sections.flatMap((section) => section.facts), ...guides], weighAsked, meanings);
-  const { postings, sectionOf, firstOf } = read;
+  const guides = facts.filter(({ section }) => section === null);
+  const firstOf = new Map<KeptFact, number>();
+  const sectionOf = new Int32Array(asked.weights.length).fill(-1);
+  const counts = new Uint32Array(sections);
+  let number = 0;
+  for (const fact of facts) {
+    firstOf.set(fact, number);
+    const next = number + fact.asks.length;
+    if (fact.section !== null) {
+      sectionOf.fill(fact.section.place, number, next);
+      counts[fact.section.place] = (counts[fact.section.place] as number) + fact.asks.length;
+    }
+    number = next;
+  }
+  const { postings } = asked;
   const { held } = postings;
-  const near = new Nearness(read, weighAsked, sections.length);
+  const near = new Nearness(asked, sectionOf, createWeighAsked(weigh), sections);
   const { nearness, ofQuestion, ofAsk, nearestOf, votes } = near;
 
   /** A fact by its nearest question. */
@@ -306,13 +326,9 @@ export function createKept(
         ];
   }
 
-  const counts = new Map<number, number>();
-  for (const place of sectionOf) {
-    counts.set(place, (counts.get(place) ?? 0) + 1);
-  }
-  const average = sectionOf.length / Math.max(1, counts.size);
+  const average = number / Math.max(1, counts.filter((count) => count > 0).length);
   // By section: the more questions it has, the less one of them tells.
-  const spreads = Float64Array.from(sections, ({ place }) => HALF * (0.5 + 0.5 * ((counts.get(place) ?? 0) / average)));
+  const spreads = Float64Array.from(counts, (count) => HALF * (0.5 + 0.5 * (count / average)));
 
   /** The questions of a section follow one another: those that have a word are counted together. */
   function tellSpeaking(

@@ -96,10 +96,13 @@ export class Meanings {
   readonly #of: Float32Array;
   readonly #sum = new Float32Array(size);
 
-  /** `count` texts, by their numbers. */
-  constructor(count: number) {
-    this.#of = new Float32Array(count * size);
+  /** So many texts, by their numbers, or what was packed before. */
+  constructor(of: number | Float32Array) {
+    this.#of = typeof of === 'number' ? new Float32Array(of * size) : of;
   }
+
+  /** What was packed, to be written down. */
+  toData = (): Float32Array => this.#of;
 
   /** Adds what some words mean, each by where its vector begins, as one of the meanings of a text. */
   add(text: number, starts: readonly number[]): void {

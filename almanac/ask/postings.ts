@@ -19,14 +19,36 @@ class Added {
   last: number[] = [];
 }
 
+/** Packed postings as they're written down. */
+export interface PostingsData {
+  /** Stems with spaces between them, in the order of their numbers. */
+  words: string;
+  starts: Uint32Array;
+  held: Uint32Array;
+  shares: Float64Array;
+}
+
 /** Who speaks of which word, by number, and how much: numbers in two lists take a tenth of the room of objects. */
 export class Postings {
-  readonly #wordOf = new Map<string, number>();
+  readonly #wordOf: Map<string, number>;
   #added = new Added();
-  #starts = new Uint32Array();
+  #starts: Uint32Array;
   /** Who speaks of the first word, then who speaks of the second, in the order of their numbers. */
-  held = new Uint32Array();
-  shares = new Float64Array();
+  held: Uint32Array;
+  shares: Float64Array;
+
+  /** Empty, to be added to, or packed as they were written down. */
+  constructor(data?: PostingsData) {
+    this.#wordOf = new Map(data?.words.split(' ').map((word, number) => [word, number]));
+    this.#starts = data?.starts ?? new Uint32Array();
+    this.held = data?.held ?? new Uint32Array();
+    this.shares = data?.shares ?? new Float64Array();
+  }
+
+  /** What was packed, to be written down. */
+  toData(): PostingsData {
+    return { words: [...this.#wordOf.keys()].join(' '), starts: this.#starts, held: this.held, shares: this.shares };
+  }
 
   /** The number of a word, which is a new one where it's new. */
   numberOf(stem: string): number {

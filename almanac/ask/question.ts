@@ -394,12 +394,11 @@ function weighWord(
   return { stem, isEmpty, isLetter, weight, rarity: base, isOutside: outsideWords.has(token.word) };
 }
 
-/** Makes the reader of questions; `keptAsks` are questions that pages are kept with, and names of what
- * they're about, `headings` the words of headings. */
+/** Makes the reader of questions; `called` are names of what pages are about, `headings` the words of headings. */
 export function createReader(
   entries: readonly Entry[],
-  index: Pick<SectionIndex, 'weigh' | 'words'>,
-  keptAsks: readonly string[],
+  index: Pick<SectionIndex, 'weigh' | 'words' | 'wordsOfAsks'>,
+  called: readonly string[],
   headings: ReadonlySet<string>,
 ): (asked: string) => Question {
   const { words: nameWords, ...names } = indexNames(entries);
@@ -412,7 +411,9 @@ export function createReader(
     ...Object.values(fields).flatMap(({ ask }) => ask),
   ]);
   const degreeWords = degrees.map(({ cue }) => cue.source.replace(/[\\b()?]/g, ' '));
-  const attributeWords = lazily(() => new Set(wordsOf([...fieldWords, ...allSynonyms, ...degreeWords, ...keptAsks])));
+  const attributeWords = lazily(
+    () => new Set([...index.wordsOfAsks(), ...wordsOf([...fieldWords, ...allSynonyms, ...degreeWords, ...called])]),
+  );
   const known = lazily(() => [
     ...[nameWords, attributeWords(), index.words(), emptyWords, softWords, fillerWords, outsideWords],
   ]);

@@ -1,10 +1,11 @@
-import { type AskedWords, createKept, type FactMatch } from './kept.ts';
-import { lazily } from './lazily.ts';
+import { type AskedWords, createKept, type FactMatch, toFacts } from './kept.ts';
 import { emptyStems } from './lexicon.ts';
-import { type Meaning, Meanings, meaningOf, vectorOf } from './meaning.ts';
+import { type Meaning, meaningOf, vectorOf } from './meaning.ts';
 import type { Form } from './postings.ts';
+import { fromBytes, prepare, toBytes } from './prepared.ts';
 import type { Records } from './records.ts';
-import type { ReadSections, Section, SitePage } from './sections.ts';
+import { createWeigh } from './section-words.ts';
+import type { Section, SitePage } from './sections.ts';
 
 /** A section with what speaks for it, each as a share of the weight of the question's words. */
 export interface SectionMatch {
@@ -38,6 +39,10 @@ export interface SectionIndex {
   weigh(stem: string): number;
   /** All words of the texts, lower-case: what is spelt like this is no typo. */
   words(): ReadonlySet<string>;
+  /** Those of the questions that are kept with them. */
+  wordsOfAsks(): ReadonlySet<string>;
+  /** What reading the texts came to, for the next to take. */
+  toBytes(): Buffer;
 }
 
 /** What was found in sections of pages, in records, and among the guides. */
@@ -52,33 +57,12 @@ const MAX_SECTIONS = 10;
 const MAX_MEANT = 6;
 /** How much a word of the title tells about which section is meant. */
 const OF_TITLE = 0.3;
-const HEADING = 2;
-const TITLE = 2;
-const SATURATION = 1.5;
 /** How a section counts that nobody has written questions for. */
 const UNWRITTEN = 0.6;
 const WRITTEN_ASKS = 3;
 const OF_PAGE = 1.4;
 const NEAR = 2.5;
 const MAX_GUIDES = 2;
-
-/** How much each section speaks of each word, by how often it has it, and whether its heading and its page's title do. */
-function weighWords({ sections, lengths, postings }: ReadSections): void {
-  const { held, shares } = postings;
-  const average = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
-  const spreads = lengths.map((length) => 0.5 + 0.5 * (length / average));
-  for (const { form, from, to } of postings.words()) {
-    for (let at = from; at < to; at++) {
-      const place = held[at] as number;
-      const { ofHeading, onPage } = sections[place] as Section;
-      const times =
-        (shares[at] as number) / (spreads[place] as number) +
-        (ofHeading.has(form) ? HEADING : 0) +
-        (onPage.title.has(form) ? TITLE : 0);
-      shares[at] = times / (times + SATURATION);
-    }
-  }
-}
 
 /** For each place the most that one word says of it; forgotten with each word. */
 class MostOfWord {
@@ -121,35 +105,14 @@ function bestOf(all: readonly Section[], scores: Float64Array | Float32Array, mo
   return best;
 }
 
-/** How much a stem says: the more sections have it, the less. */
-const createWeigh = ({ sections: { length: total }, postings, ofTitle }: ReadSections) => {
-  const most = Math.log(1 + total / 0.5);
-  return (stem: string): number => Math.log(1 + total / (postings.count(stem) - (ofTitle.get(stem) ?? 0) + 0.5)) / most;
-};
-
-function wordsOf(sections: readonly Section[]): Set<string> {
-  const texts = sections.flatMap(({ heading, parts }) => [
-    heading,
-    ...parts.flatMap(({ text, isCode }) => (isCode ? [] : text)),
-  ]);
-  return new Set(
-    texts
-      .join(' ')
-      .toLowerCase()
-      .match(/\p{L}+/gu),
-  );
-}
-
-export function createSectionIndex(read: ReadSections, records: Records): SectionIndex {
-  const { sections, postings } = read;
-  weighWords(read);
-  const weigh = createWeigh(read);
-  const meanings = new Meanings(sections.length);
-  for (const { place, ofHeading, onPage } of sections) {
-    meanings.add(place, [...ofHeading.union(onPage.title)].map(vectorOf));
-  }
-  const kept = createKept(sections, records, weigh, meanings);
-  meanings.pack();
+/** Indexes sections; `taken` is what `toBytes` of an index of the same sections gave, which saves reading them. */
+export function createSectionIndex(sections: readonly Section[], records: Records, taken?: Buffer): SectionIndex {
+  const facts = toFacts(sections, records);
+  const prepared = (taken && fromBytes(taken, sections, facts)) ?? prepare(sections, facts);
+  const { postings, titled } = prepared.words;
+  const { meanings } = prepared;
+  const weigh = createWeigh(prepared.words, sections.length);
+  const kept = createKept(facts, sections.length, weigh, prepared.asks);
   const pages = Math.max(0, ...sections.map(({ onPage }) => onPage.place + 1));
   const written = new Set(sections.filter((section) => section.facts.some(({ asks }) => asks.length >= WRITTEN_ASKS)));
 
@@ -168,13 +131,13 @@ export function createSectionIndex(read: ReadSections, records: Records): Sectio
     postings.count(stem, of[0]?.place, of.at(-1)?.place) > 0;
 
   /** 0 to 1: how much a word tells about which section of its page is meant. */
-  function tell({ sections: own, title, titled }: SitePage, word: Form): number {
-    const ofTitle = title.has(word.form) ? OF_TITLE : 1;
+  function tell({ sections: own, title, place }: SitePage, word: Form): number {
+    const share = title.has(word.form) ? OF_TITLE : 1;
     if (own.length === 1) {
-      return ofTitle;
+      return share;
     }
-    const having = titled.get(word.form) ?? postings.count(word, own[0]?.place, own.at(-1)?.place);
-    return (Math.log(own.length / Math.max(1, having)) / Math.log(own.length)) * ofTitle;
+    const having = titled[place]?.get(word.form) ?? postings.count(word, own[0]?.place, own.at(-1)?.place);
+    return (Math.log(own.length / Math.max(1, having)) / Math.log(own.length)) * share;
   }
 
   function search(words: AskedWords, nearest: number): FoundSections {
@@ -246,7 +209,9 @@ export function createSectionIndex(read: ReadSections, records: Records): Sectio
   return {
     weigh,
     has,
-    words: lazily(() => wordsOf(sections)),
+    words: prepared.spelt,
+    wordsOfAsks: prepared.speltInAsks,
+    toBytes: () => toBytes(prepared, sections, facts),
     search(words, nearest = 1) {
       const known = nearest === 1 ? searched.get(words) : undefined;
       const found = known ?? search(words, nearest);

@@ -5,8 +5,7 @@ import { type Entry, isStatement } from './entries.ts';
 import { type KeptFact, toFact } from './kept.ts';
 import { MEANS_SAME, stemsOf, synonymsOf } from './lexicon.ts';
 import { OWN_NAME, toNames } from './names.ts';
-import { Postings } from './postings.ts';
-import { isSaidField, placesOf, sayFields, sayWhole } from './said.ts';
+import { isSaidField, placesOf, type SaidField, sayFields, sayWhole } from './said.ts';
 
 /** A section of a page with its words, or a record as if it were a page of one section whose parts are its fields. */
 export interface Section extends PageSection {
@@ -30,12 +29,7 @@ export interface SitePage {
   name: string;
   /** All words of its names. */
   title: ReadonlySet<string>;
-  /** Of the words of its title how many sections have them without it. */
-  titled: Map<string, number>;
 }
-
-/** How a word of a block of code counts. */
-const CODE = 0.4;
 
 /** Parts that only show where to go, or say how a recipe was tried, and fields that are said where their name is asked for. */
 export const isAside = (part: PagePart): boolean =>
@@ -43,9 +37,7 @@ export const isAside = (part: PagePart): boolean =>
 
 function createPage(title: string, names: readonly string[], place: number): SitePage {
   const all = [title, ...names].map(stemsOf);
-  const words = new Set(all.flat());
-  const titled = new Map([...words].map((stem) => [stem, 0]));
-  return { sections: [], place, names: all, name: names[0] ?? title, title: words, titled };
+  return { sections: [], place, names: all, name: names[0] ?? title, title: new Set(all.flat()) };
 }
 
 /** The words of all parts that were read, and the number of each. */
@@ -127,17 +119,6 @@ function createSaying(words: Words) {
   return { meantBy, of, ofPart, ofParts };
 }
 
-/** All sections of all pages and all records with their words. */
-export interface ReadSections {
-  sections: Section[];
-  /** How many words each section has. */
-  lengths: number[];
-  /** How often each section has which word; of those of its page's title that it doesn't have, none. */
-  postings: Postings;
-  /** How many sections have a word only as one of their page's title. */
-  ofTitle: ReadonlyMap<string, number>;
-}
-
 /** What a statement is about besides its own words: what is measured, of whom, by whom. */
 function toHint({ records }: Askable, { record, id }: Entry): string {
   const { series, unit, topic, entities } = record;
@@ -146,55 +127,32 @@ function toHint({ records }: Askable, { record, id }: Entry): string {
   return [series, unit, topic, id, ...named].join(' ').replace(/[\d-]+/g, ' ');
 }
 
+/** What a record says of itself as a section. Where no questions are kept with it it's found by its name, or by what it is. */
+const sayRecord = (askable: Askable, entry: Entry): SaidField[] =>
+  askedOf(entry).length > 0 || isStatement(entry) ? sayFields(askable, entry) : sayWhole(askable, entry);
+
 /** A record as a section: its fields as sentences, and the questions that are kept with it. */
 function toRecordSection(askable: Askable, entry: Entry, place: number): Omit<Section, 'place'> {
   const { title, path } = entry;
-  // Where no questions are kept with a record it's found by its name, or by what it is.
-  const parts = askedOf(entry).length > 0 || isStatement(entry) ? sayFields(askable, entry) : sayWhole(askable, entry);
   const names = [...toNames(entry).values()].filter(({ strength }) => strength >= OWN_NAME).map(({ text }) => text);
   const onPage = createPage(isStatement(entry) ? '' : title, names, place);
   const ofHeading = new Set(isStatement(entry) ? stemsOf(toHint(askable, entry)) : onPage.title);
   const shown = { path, page: title, anchor: null, heading: title, tokens: 0 };
-  return { ...shown, entry, parts, onPage, ofHeading, facts: [] };
+  return { ...shown, entry, parts: sayRecord(askable, entry), onPage, ofHeading, facts: [] };
 }
 
-/** All sections of pages and all records, each with its words. */
-export function readSections(content: PageContent, askable: Askable): ReadSections {
+/** All sections of pages, and after them all records. */
+export function readSections(content: PageContent, askable: Askable): Section[] {
   const named = new Map<string, Set<string>>();
   for (const { section, names } of content.facts) {
     const path = content.sections[section]?.path ?? '';
     named.set(path, new Set([...(named.get(path) ?? []), ...names]));
   }
   const sections: Section[] = [];
-  const lengths: number[] = [];
-  const postings = new Postings();
-  const ofTitle = new Map<string, number>();
   const add = (section: Omit<Section, 'place'>): Section => {
-    const { ofHeading, onPage, entry } = section;
     const own = { ...section, place: sections.length };
-    let length = 0;
-    for (const stem of ofHeading) {
-      postings.add(stem, own.place, 0);
-    }
-    for (const isCode of [false, true]) {
-      const parts = section.parts.filter((part) => part.isCode === isCode && !isAside(part));
-      const stems = stemsOf(parts.map(({ text }) => text).join('\n'));
-      const weight = isCode ? CODE : 1;
-      length += stems.length * weight;
-      for (const stem of stems) {
-        postings.add(stem, own.place, weight);
-      }
-    }
-    for (const [stem, having] of entry === null ? onPage.titled : []) {
-      if (postings.add(stem, own.place, 0)) {
-        ofTitle.set(stem, (ofTitle.get(stem) ?? 0) + 1);
-      } else {
-        onPage.titled.set(stem, having + 1);
-      }
-    }
-    lengths.push(length);
     sections.push(own);
-    onPage.sections.push(own);
+    own.onPage.sections.push(own);
     return own;
   };
   const pages = new Map<string, SitePage>();
@@ -215,6 +173,5 @@ export function readSections(content: PageContent, askable: Askable): ReadSectio
       own.facts.push(toFact({ section: own, parts: at, refs: [], asks: ask }));
     }
   }
-  postings.pack();
-  return { sections, lengths, postings, ofTitle };
+  return sections;
 }

@@ -1,9 +1,13 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PageContent } from '#almanac/pages.ts';
 
-/** The file of the build that holds the text of all pages by sections. It is not in the folder that is served. */
+/** Where the build puts the text of all pages by sections. Neither file is in the folder that is served. */
 export const builtPassagesFile = (distDir: string): string => join(distDir, 'passages.json');
+
+/** Where it puts what reading them for questions came to. */
+export const builtAnswererFile = (distDir: string): string => join(distDir, 'answerer.bin');
 
 /** Reads the pages that the build wrote down. Throws an Error when the file is not there or cannot be read. */
 export async function readBuiltPassages(distDir: string): Promise<PageContent> {
@@ -13,4 +17,28 @@ export async function readBuiltPassages(distDir: string): Promise<PageContent> {
   } catch (cause) {
     throw new Error(`The passages ${file} cannot be read. Build the site anew.`, { cause });
   }
+}
+
+/** What `prepareAnswerer` gave for the pages of a build, on disk: megabytes that are needed once in a while. */
+export interface BuiltAnswerer {
+  read(): Buffer;
+  close(): void;
+}
+
+/**
+ * Opens what the build prepared for questions, and holds it open: a build that takes the place of this one changes nothing
+ * for the service that runs. Throws an Error when the file is not there.
+ */
+export function openBuiltAnswerer(distDir: string): BuiltAnswerer {
+  const file = openSync(builtAnswererFile(distDir), 'r');
+  return {
+    read() {
+      const bytes = Buffer.allocUnsafeSlow(fstatSync(file).size);
+      for (let done = 0, count = -1; done < bytes.length && count !== 0; done += count) {
+        count = readSync(file, bytes, done, bytes.length - done, done);
+      }
+      return bytes;
+    },
+    close: () => closeSync(file),
+  };
 }

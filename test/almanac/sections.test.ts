@@ -27,8 +27,7 @@ const content: PageContent = {
 };
 
 const records = createRecords([]);
-const read = readSections(content, createAskable(records));
-const index = createSectionIndex(read, records);
+const index = createSectionIndex(readSections(content, createAskable(records)), records);
 
 const search = (text: string, nearest?: number) =>
   index.search(
