@@ -317,7 +317,7 @@ function toCandidate(
       first: isFirst ? 1 : 0,
       isNull: isNull && note === undefined ? 1 : 0,
       isHop: via === null ? 0 : 1,
-      behind: Math.min(1.5, behind),
+      behindBest: Math.min(1.5, behind),
       byValue: chosen.some(({ isByValue }) => isByValue) ? 1 : 0,
       side: first?.side ?? 0,
       bare: isLead && isBare && subject.isDescribed !== true && !subject.isFieldAsked ? 1 : 0,

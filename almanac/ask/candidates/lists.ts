@@ -446,10 +446,14 @@ function nameCandidates(askable: Askable, question: Question, selection: Selecti
     compose: () => composeNames(askable, selection, kind === 'count', mostNames(question)),
   });
   const isListed = !isCount && !asksWhether(question) && (conditions.length > 0 || question.wants.has('list'));
+  const none = noneCandidates(askable, selection);
+  if (none.length > 0 && !isCount) {
+    return none;
+  }
   const list = isListed ? toCandidate('list', { isList: 1, listAsked: question.wants.has('list') ? 1 : 0 }) : null;
   const via = only === undefined ? null : composeNames(askable, selection, false, MAX_NAMES);
   return [
-    ...noneCandidates(askable, selection),
+    ...none,
     ...(isCount ? [toCandidate('count', { isCount: 1 })] : []),
     ...(list === null ? [] : [list]),
     // The only one that fits is asked about in its turn.
