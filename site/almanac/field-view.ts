@@ -41,8 +41,8 @@ const toText = (value: unknown, field = ''): string => {
 
 const line = (...pieces: Piece[]): FieldView => ({ as: 'line', pieces });
 
-const listOr = (none: string, rows: readonly Row[], toItem: (row: Row) => Piece[]): FieldView =>
-  rows.length === 0 ? line({ soft: none }) : { as: 'list', items: rows.map(toItem) };
+const listOr = (none: string, items: Piece[][]): FieldView =>
+  items.length === 0 ? line({ soft: none }) : { as: 'list', items };
 
 const toLinks = (references: readonly Reference[]): FieldView =>
   references.length === 0
@@ -52,7 +52,7 @@ const toLinks = (references: readonly Reference[]): FieldView =>
 const rowsView =
   (none: string, toItem: (row: Row) => Piece[]) =>
   (value: unknown): FieldView | null =>
-    isRows(value) ? listOr(none, value, toItem) : null;
+    isRows(value) ? listOr(none, value.map(toItem)) : null;
 
 const isAddress = (value: unknown): value is string => typeof value === 'string' && /^https?:\/\/\S+$/.test(value);
 
@@ -74,6 +74,16 @@ function pricesView(value: unknown): FieldView | null {
   return line(parts.join(''), { out: String(value['source']) });
 }
 
+/** Who adopts a protocol, together where one source names them. */
+function adoptersView(rows: readonly Row[]): FieldView {
+  const items = [...Map.groupBy(rows, ({ source }) => String(source))].map(([source, named]): Piece[] => {
+    const names = named.map(({ value }) => String(value));
+    return [`${names.join(names.some((name) => name.includes(',')) ? '; ' : ', ')} (`, { out: source }, ')'];
+  });
+  const [only] = items;
+  return only !== undefined && items.length === 1 ? line(...only) : listOr('none recorded', items);
+}
+
 /** Fields that are shown in a way of their own; null when the value isn't of the shape that this needs. */
 const byField: Record<string, (value: unknown) => FieldView | null> = {
   entities: (value) =>
@@ -83,10 +93,13 @@ const byField: Record<string, (value: unknown) => FieldView | null> = {
     recordReference('protocols', String(target)),
     `: ${note}`,
   ]),
-  notable_adopters: rowsView('none recorded', ({ value, source }) => [`${value} (`, { out: String(source) }, ')']),
+  notable_adopters: (value) => (isRows(value) ? adoptersView(value) : null),
   releases: (value) =>
     isRows(value)
-      ? listOr('none recorded', value.toReversed(), ({ version, date }) => [`${version}, ${knownDate(String(date))}`])
+      ? listOr(
+          'none recorded',
+          value.toReversed().map(({ version, date }) => [`${version}, ${knownDate(String(date))}`]),
+        )
       : null,
   sdks: rowsView('none recorded', ({ name, language, version, version_as_of: day, repository }) => [
     `${name}, ${language}${version === null ? '' : `, version ${version}`}`,

@@ -31,6 +31,33 @@ const cases: [string, { path?: string; field: string; value: unknown }, unknown]
     line({ out: 'https://a.example/' }),
   ],
   ['an endpoint with a path', { field: 'discovery_endpoint', value: '/llms.txt' }, line({ code: '/llms.txt' })],
+  ['no adopters', { field: 'notable_adopters', value: [] }, line({ soft: 'none recorded' })],
+  [
+    'adopters that one source names',
+    {
+      field: 'notable_adopters',
+      value: ['Kiln', 'Porch (beta, on request)'].map((value) => ({ value, source: 'https://a.example/' })),
+    },
+    line('Kiln; Porch (beta, on request) (', { out: 'https://a.example/' }, ')'),
+  ],
+  [
+    'adopters of several sources',
+    {
+      field: 'notable_adopters',
+      value: [
+        { value: 'Kiln', source: 'https://a.example/' },
+        { value: 'Lamp', source: 'https://b.example/' },
+        { value: 'Porch', source: 'https://a.example/' },
+      ],
+    },
+    {
+      as: 'list',
+      items: [
+        ['Kiln, Porch (', { out: 'https://a.example/' }, ')'],
+        ['Lamp (', { out: 'https://b.example/' }, ')'],
+      ],
+    },
+  ],
   ['no entities', { field: 'entities', value: [] }, line({ soft: 'none' })],
   [
     'links to records, and the id of one that is not there',
