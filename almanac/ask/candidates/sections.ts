@@ -470,8 +470,12 @@ function composeRecord(looked: Looked, match: SectionMatch, parts: readonly Page
     entry,
     said.flatMap(({ fields }) => fields),
   );
+  const lead = sayingOf(question).ofParts(match.section.parts.filter((part) => isSaidField(part) && part.isLead));
+  const isDescribed = !isNamed(question, entry) && !/\b(which|who|whose|name|named|called)\b/.test(question.plain);
   const taken = new Set(
-    question.words.filter(({ stem }) => match.section.ofHeading.has(stem)).map(({ position }) => position),
+    question.words
+      .filter(({ stem, position }) => match.section.ofHeading.has(stem) || (isDescribed && (lead[position] ?? 0) > 0))
+      .map(({ position }) => position),
   );
   return citations.length === 0
     ? null
