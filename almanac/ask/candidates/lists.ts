@@ -64,16 +64,19 @@ export function listCandidates(askable: Askable, question: Question): Candidate[
   });
 }
 
-function select(askable: Askable, question: Question, dataset: string): Selection | null {
-  // The words of a name are no conditions: "Agentic Commerce Protocol" is no list of protocols.
-  const inNames = new Set(
-    question.mentions
+/** The words of names say nothing else: "Agentic Commerce Protocol" is no list of protocols. */
+const inNames = ({ mentions }: Question): Set<number> =>
+  new Set(
+    mentions
       .filter(({ entries, from, to }) => entries.some(({ entry }) => entry.dataset !== 'glossary') && to - from > 1)
       .flatMap(positionsOf),
   );
-  const noun = matchPhrases(question, askable.nounsOf(dataset), inNames);
+
+function select(askable: Askable, question: Question, dataset: string): Selection | null {
+  const named = inNames(question);
+  const noun = matchPhrases(question, askable.nounsOf(dataset), named);
   const all = askable.of(dataset);
-  const asked = readConditions(askable, question, dataset, new Set([...noun.at, ...inNames]), noun.at);
+  const asked = readConditions(askable, question, dataset, new Set([...noun.at, ...named]), noun.at);
   const conditions = relax(all, asked, askable.wordsOf(dataset).organisation);
   const isAsked =
     degrees.some(({ cue }) => cue.test(question.plain)) ||
@@ -400,7 +403,7 @@ function meantCandidates(askable: Askable, question: Question, { dataset, all, c
   const { organisation } = askable.wordsOf(dataset);
   const own = conditions.filter(({ field }) => organisation.includes(field));
   const noun = matchPhrases(question, askable.nounsOf(dataset));
-  const taken = new Set([...noun.at, ...own.flatMap(({ at }) => [...at])]);
+  const taken = new Set([...noun.at, ...own.flatMap(({ at }) => [...at]), ...inNames(question)]);
   const [first, second] = all
     .filter((entry) => entry.record['status'] !== 'retired' && own.every(({ test }) => test(entry)))
     .map((entry) => {
