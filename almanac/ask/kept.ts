@@ -184,6 +184,8 @@ export function readAsks(facts: readonly KeptFact[], weigh: (stem: string) => nu
     }
   }
   postings.pack();
+  // How often a question has a word tells nothing.
+  postings.shares = new Float64Array();
   return { postings, weights: Float64Array.from(weights) };
 }
 
