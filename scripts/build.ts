@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { build as astroBuild } from 'astro';
 import { prepareAnswerer } from '#almanac/ask/index.ts';
 import { datasets } from '#almanac/datasets/index.ts';
@@ -79,7 +80,7 @@ async function writePlaybook({ distDir }: Config, playbook: BuiltChapters): Prom
 async function writePassages(distDir: string): Promise<void> {
   const { stale, ...content } = await toPassages(join(distDir, 'client'));
   await writeFile(builtPassagesFile(distDir), JSON.stringify(content));
-  await writeFile(builtAnswererFile(distDir), prepareAnswerer(datasets, content));
+  await writeFile(builtAnswererFile(distDir), gzipSync(prepareAnswerer(datasets, content)));
   for (const line of stale) {
     console.warn(`site/content/questions: no page says ${line}`);
   }

@@ -1,13 +1,14 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import type { PageContent } from '#almanac/pages.ts';
 
 /** Where the build puts the text of all pages by sections. Neither file is in the folder that is served. */
 export const builtPassagesFile = (distDir: string): string => join(distDir, 'passages.json');
 
-/** Where it puts what reading them for questions came to. */
-export const builtAnswererFile = (distDir: string): string => join(distDir, 'answerer.bin');
+/** Where it puts what reading them for questions came to, in gzip. */
+export const builtAnswererFile = (distDir: string): string => join(distDir, 'answerer.bin.gz');
 
 /** Reads the pages that the build wrote down. Throws an Error when the file is not there or cannot be read. */
 export async function readBuiltPassages(distDir: string): Promise<PageContent> {
@@ -37,7 +38,7 @@ export function openBuiltAnswerer(distDir: string): BuiltAnswerer {
       for (let done = 0, count = -1; done < bytes.length && count !== 0; done += count) {
         count = readSync(file, bytes, done, bytes.length - done, done);
       }
-      return bytes;
+      return gunzipSync(bytes);
     },
     close: () => closeSync(file),
   };
