@@ -8,7 +8,7 @@ import type { PageContent } from '#almanac/pages.ts';
 export const builtPassagesFile = (distDir: string): string => join(distDir, 'passages.json');
 
 /** Where it puts what reading them for questions came to, in gzip. */
-export const builtAnswererFile = (distDir: string): string => join(distDir, 'answerer.bin.gz');
+export const builtAnswererFile = (distDir: string): string => join(distDir, 'answerer.bin');
 
 /** Reads the pages that the build wrote down. Throws an Error when the file is not there or cannot be read. */
 export async function readBuiltPassages(distDir: string): Promise<PageContent> {
