@@ -31,7 +31,7 @@ const before = megabytes();
 const started = performance.now();
 const { ask } = createAnswerer(datasets, content, answerer.read());
 const start = performance.now() - started;
-const heap = megabytes() - before;
+const held = megabytes() - before;
 const search = createSearch(datasets);
 search('GPTBot');
 const withSearch = megabytes() - before;
@@ -90,5 +90,5 @@ console.log(
   `time: start ${start.toFixed(0)} ms (goal 300), p50 ${median(times).toFixed(2)} ms, p99 ${percentile(times, 0.99).toFixed(2)} ms (goal 20)`,
 );
 console.log(
-  `memory: ${heap.toFixed(1)} MB for answers, ${withSearch.toFixed(1)} MB with search (goal 40; run node with --expose-gc)`,
+  `memory: ${held.toFixed(1)} MB for answers, ${withSearch.toFixed(1)} MB with search (goal 40; run node with --expose-gc)`,
 );

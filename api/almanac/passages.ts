@@ -28,18 +28,29 @@ export interface BuiltAnswerer {
 
 /**
  * Opens what the build prepared for questions, and holds it open: a build that takes the place of this one changes nothing
- * for the service that runs. Throws an Error when the file is not there.
+ * for the service that runs. Throws an Error when the file can't be opened.
  */
 export function openBuiltAnswerer(distDir: string): BuiltAnswerer {
-  const file = openSync(builtAnswererFile(distDir), 'r');
+  const file = openBuilt(builtAnswererFile(distDir));
   return {
     read() {
       const bytes = Buffer.allocUnsafeSlow(fstatSync(file).size);
-      for (let done = 0, count = -1; done < bytes.length && count !== 0; done += count) {
+      let done = 0;
+      let count: number;
+      do {
         count = readSync(file, bytes, done, bytes.length - done, done);
-      }
-      return gunzipSync(bytes);
+        done += count;
+      } while (count > 0 && done < bytes.length);
+      return gunzipSync(bytes.subarray(0, done));
     },
     close: () => closeSync(file),
   };
+}
+
+function openBuilt(file: string): number {
+  try {
+    return openSync(file, 'r');
+  } catch (cause) {
+    throw new Error(`What the build prepared for questions, ${file}, cannot be read. Build the site anew.`, { cause });
+  }
 }

@@ -9,6 +9,7 @@ import { createRecords } from '#almanac/ask/records.ts';
 import { readSections } from '#almanac/ask/sections.ts';
 import { datasets } from '#almanac/datasets/index.ts';
 import { noPages, type PageContent } from '#almanac/pages.ts';
+import { openBuiltAnswerer } from '#api/almanac/passages.ts';
 
 const sentence = 'A lantern is lit by the porch every evening at seven.';
 const content: PageContent = {
@@ -57,5 +58,12 @@ describe('what reading all texts comes to', () => {
     assert.equal(fromBytes(bytes, others, toFacts(others, records)), null);
     const { ask } = createAnswerer(datasets, noPages, bytes);
     assert.deepEqual(ask('Who runs GPTBot?'), createAnswerer(datasets).ask('Who runs GPTBot?'));
+  });
+
+  it('says what to do where the build has none', () => {
+    assert.throws(
+      () => openBuiltAnswerer(import.meta.dirname),
+      /answerer\.bin, cannot be read\. Build the site anew\./,
+    );
   });
 });

@@ -449,6 +449,7 @@ function nameCandidates(askable: Askable, question: Question, selection: Selecti
     compose: () => composeNames(askable, selection, kind === 'count', mostNames(question)),
   });
   const isListed = !isCount && !asksWhether(question) && (conditions.length > 0 || question.wants.has('list'));
+  // Who asks for models of Anthropic that make images isn't served with those that make none.
   const none = noneCandidates(askable, selection);
   if (none.length > 0 && !isCount) {
     return none;

@@ -453,6 +453,9 @@ function askedFirst(looked: Looked, match: SectionMatch, said: readonly SaidFiel
     : [best, ...said.filter((one) => one !== best)];
 }
 
+/** Words of who wants to know which record it is. */
+const asksWhich = /\b(which|who|whose|name|named|called)\b/;
+
 /** What a record says, the name of it first. */
 function composeRecord(looked: Looked, match: SectionMatch, parts: readonly PagePart[]): Composed | null {
   const { question } = looked;
@@ -470,8 +473,9 @@ function composeRecord(looked: Looked, match: SectionMatch, parts: readonly Page
     entry,
     said.flatMap(({ fields }) => fields),
   );
+  // "If I run an ad in ChatGPT, is the page used for training?": what only describes a record isn't what is asked of it.
   const lead = sayingOf(question).ofParts(match.section.parts.filter((part) => isSaidField(part) && part.isLead));
-  const isDescribed = !isNamed(question, entry) && !/\b(which|who|whose|name|named|called)\b/.test(question.plain);
+  const isDescribed = !isNamed(question, entry) && !asksWhich.test(question.plain);
   const taken = new Set(
     question.words
       .filter(({ stem, position }) => match.section.ofHeading.has(stem) || (isDescribed && (lead[position] ?? 0) > 0))
