@@ -35,8 +35,9 @@ const MAX_ALTERNATIVES = 5;
 const NEAREST_PAGES = 2;
 const NEAREST_RECORDS = 5;
 const MAX_DECLINED_CONFIDENCE = 0.29;
-/** How many sentences an answer to one of several parts has. */
-const MAX_OF_PART = 4;
+/** How many sentences an answer to one of several parts has, the last one's apart, and what stands before them uncounted. */
+const MAX_OF_PART = 2;
+const verdict = /^(Yes|No|In part)\./;
 /** How many sentences a refusal quotes of what is nearest. */
 const MAX_NEAREST = 3;
 const roundShare = (share: number): number => Math.round(100 * share) / 100;
@@ -73,7 +74,7 @@ export function toAnswer(holdings: Holdings, question: Question, answers: readon
 
 /** Of the answer to a part that others follow what comes first: the next one's is waited for. */
 const trimPart = (text: string, left: number): string =>
-  left === 1 || text.includes('\n') ? text : firstSentences(text, MAX_OF_PART);
+  left === 1 || text.includes('\n') ? text : firstSentences(text, MAX_OF_PART + (verdict.test(text) ? 1 : 0));
 
 /** Texts one after the other; of one in a single line what the others before haven't said. */
 function joinTexts(texts: readonly string[]): string {
