@@ -9,6 +9,8 @@ export interface SaidField extends PagePart {
   /** All fields that the sentence rests on. */
   fields: string[];
   isLead: boolean;
+  /** Told after what else is told of the record. */
+  isBackground: boolean;
   /** Said only where it is asked for by name: lists of names and addresses have the words of many questions. */
   isAside: boolean;
 }
@@ -23,6 +25,7 @@ export const isSaidField = (part: PagePart): part is SaidField => 'fields' in pa
 /** A field as a sentence; nothing where it isn't confirmed. */
 function sayField(askable: Askable, entry: Entry, { field, words }: AskableField): SaidField[] {
   const isLead = words.lead === true;
+  const isBackground = words.background === true;
   if (words.unless !== undefined && askable.records.read(entry, words.unless) !== null) {
     return [];
   }
@@ -32,7 +35,9 @@ function sayField(askable: Askable, entry: Entry, { field, words }: AskableField
   const sentences = sayable.flatMap((template) => fillSentence(askable.records, entry, field, template) ?? []);
   const text = sentences.map((sentence) => sentence.text).join(' ');
   const fields = sentences.flatMap((sentence) => sentence.fields);
-  return text === '' ? [] : [{ text, quote: text, fields, field, isLead, isAside: asides.test(field), isCode: false }];
+  return text === ''
+    ? []
+    : [{ text, quote: text, fields, field, isLead, isBackground, isAside: asides.test(field), isCode: false }];
 }
 
 /** What a record says, field by field. A statement says itself first. */
@@ -44,7 +49,7 @@ export function sayFields(askable: Askable, entry: Entry): SaidField[] {
   const said = askable.fieldsOf(entry.dataset).flatMap((field) => sayField(askable, entry, field));
   const { title } = entry;
   const whole = { text: title, quote: title, field: 'statement', fields: ['statement'], isLead: true };
-  const all = isStatement(entry) ? [{ ...whole, isAside: false, isCode: false }, ...said] : said;
+  const all = isStatement(entry) ? [{ ...whole, isBackground: false, isAside: false, isCode: false }, ...said] : said;
   saidOf.set(entry, all);
   return all;
 }

@@ -27,6 +27,8 @@ export interface FieldWords {
   sentences?: number;
   /** "What is X" is answered with this field. */
   lead?: boolean;
+  /** It only describes the record, and is told after what else is told: who runs it, from where. */
+  background?: boolean;
   /** What kinds of question it answers besides "what": who, when, where, why, how, number, advice. */
   fits?: string | string[];
   /** Words by which a boolean is asked for as false: "ignores". */

@@ -15,6 +15,7 @@ import {
   nothingExplained,
   positionsLike,
   positionsOf,
+  sentencesOf,
   type WeighedPart,
   weightAt,
   withoutSaid,
@@ -481,9 +482,18 @@ function composeRecord(looked: Looked, match: SectionMatch, parts: readonly Page
       .filter(({ stem, position }) => match.section.ofHeading.has(stem) || (isDescribed && (lead[position] ?? 0) > 0))
       .map(({ position }) => position),
   );
-  return citations.length === 0
-    ? null
-    : { text: answerFirst(question, named, entry.title, { taken, asked: 0 }), citations };
+  const text = answerFirst(question, named, entry.title, { taken, asked: 0 });
+  return citations.length === 0 ? null : { text: backgroundLast(text, said), citations };
+}
+
+/** "Blocking X: … X is operated by Y. …": what only describes a record waits, unless it's what comes first. */
+function backgroundLast(text: string, said: readonly SaidField[]): string {
+  const [line = '', ...rest] = text.split('\n');
+  const [first = '', ...others] = sentencesOf(line).map((sentence) => sentence.trim());
+  const background = said.filter(({ isBackground }) => isBackground);
+  const isBackground = (sentence: string): boolean => background.some((one) => one.text.includes(sentence));
+  const { told = [], waiting = [] } = Object.groupBy(others, (one) => (isBackground(one) ? 'waiting' : 'told'));
+  return isBackground(first) ? text : [[first, ...told, ...waiting].join(' '), ...rest].join('\n');
 }
 
 const says = (text = '', name: string): boolean => text.toLowerCase().includes(name.toLowerCase());
