@@ -243,6 +243,10 @@ export function fillSentence(
       fields.push(field);
       return value === undefined ? missing() : value === 'partial' ? (part ?? yes) : value ? yes : no;
     })
+    .replace(/\{(\w+)=(\w+):([^|}]*)\|([^}]*)\}/, (_, path: string, value: string, is: string, isNot: string) => {
+      fields.push(path);
+      return records.read(entry, path)?.value === value ? is : isNot;
+    })
     .replace(/\{(on:|as:|count:)?([^}]+)\}/g, (_, as: string | undefined, path: string) => {
       if (path === 'name') {
         return entry.title;

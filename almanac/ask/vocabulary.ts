@@ -19,8 +19,9 @@ export interface FieldWords {
   ask: string[];
   /**
    * Sentences of the answer: {field} is a value, {name} the record's title, {on:date} "on 1 May 2026", {yes:a|b|c} chooses by
-   * true, false, "partial"; {as:purpose} makes a sentence about the record of a text that has no subject: "A protocol that …",
-   * "Fetches …"; {count:ip_ranges} is how many things a list has. A sentence with an unconfirmed value is left out.
+   * true, false, "partial"; {status=retired:was|is not yet} by whether a field has a value; {as:purpose} makes a sentence about
+   * the record of a text that has no subject: "A protocol that …", "Fetches …"; {count:ip_ranges} is how many things a list has.
+   * A sentence with an unconfirmed value is left out.
    */
   say?: string[];
   /** How many of its sentences are told among other fields, where that's more than the first: who runs a crawler, and what for. */
@@ -79,6 +80,8 @@ export interface Degree {
   cue: RegExp;
   field: string | null;
   top: boolean;
+  /** What the first of two is: "cheaper". */
+  said: string;
 }
 
 export const degrees: readonly Degree[] = (degreeDocument as (Omit<Degree, 'cue'> & { cue: string })[]).map(

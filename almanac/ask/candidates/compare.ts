@@ -92,7 +92,9 @@ export function compareCandidates(askable: Askable, question: Question): Candida
     const others = fields.filter(
       ({ field, at }) => field.type === 'number' && asked !== undefined && asked.at.isDisjointFrom(at),
     );
-    const degree = degrees.find(({ cue }) => cue.test(question.plain));
+    // "Qwen3.8 Max" asks for no maximum.
+    const open = question.words.filter(({ position }) => !taken.has(position)).map(({ word }) => word);
+    const degree = degrees.find(({ cue }) => cue.test(open.join(' ')));
     const explained = nothingExplained(question);
     for (const { entry } of compared) {
       const stems = askable.stemsOf(entry);
@@ -119,7 +121,12 @@ export function compareCandidates(askable: Askable, question: Question): Candida
         entry: first.entry,
         isChoice: choice !== null,
         explained,
-        features: { isCompare: 1, compareAsked: 1, compareField: asked === undefined && degree === undefined ? 0 : 1 },
+        features: {
+          isCompare: 1,
+          compareAsked: 1,
+          compareField: asked === undefined && degree === undefined ? 0 : 1,
+          compareDegree: degree === undefined ? 0 : 1,
+        },
         compose: () => {
           const sums = composeSums(askable, question, entries, taken);
           if (sums !== null) {
@@ -197,17 +204,41 @@ function composeNumbers(
   }
   const isMore = a.value !== b.value && a.value > b.value === (degree?.top ?? true);
   const isWhether = question.wants.has('yesno') && degree !== undefined && !/\bor\b/.test(question.plain);
-  const verdict = isWhether ? (isMore ? 'Yes. ' : 'No. ') : '';
   const said = formatList(values.map(({ entry }) => `${String(records.format(entry, path))} for ${entry.title}`));
   const gap = values.length === 2 ? sayGap(a.value, b.value) : '';
   // A price has two sides, and a question that names none is about both.
   const other = path.endsWith('.input') && !/\binput\b/.test(question.plain) ? path.replace(/input$/, 'output') : null;
   const others = other === null ? null : composeNumbers(records, question, entries, other, undefined);
+  const first = sayFirst(records, entries, [path, ...(others === null || other === null ? [] : [other])], degree);
+  const verdict = isWhether ? (isMore ? 'Yes. ' : 'No. ') : first;
   const long = other === null ? '' : `${sayLong(records, question, entries)}${sayUntil(records, entries)}`;
   return {
     text: `${verdict}The ${labelOf(path)} is ${said}.${gap}${others === null ? '' : ` ${others.text}`}${long}`,
     citations: entries.flatMap((entry) => records.cite(entry, [path])),
   };
+}
+
+/** Which of two is the cheaper, the newer or the larger one; nothing where one side of a price says so and the other doesn't. */
+function sayFirst(
+  records: Records,
+  entries: readonly Entry[],
+  paths: readonly string[],
+  degree: Degree | undefined,
+): string {
+  const [a, b, ...others] = entries;
+  if (a === undefined || b === undefined || others.length > 0 || degree === undefined) {
+    return '';
+  }
+  const winners = paths.map((path) => {
+    const [one, other] = [a, b].map((entry) => records.read(entry, path)?.value as number | string);
+    return one === undefined || other === undefined || one === other ? null : one > other === degree.top ? a : b;
+  });
+  const [winner] = winners;
+  return winner === null || winner === undefined || winners.some((other) => other !== winner)
+    ? ''
+    : degree.field === null
+      ? `${winner.title} has the ${degree.said} ${labelOf(paths[0] ?? '')}. `
+      : `${winner.title} is ${degree.said}. `;
 }
 
 /** What long prompts cost, where the question speaks of them. */
@@ -244,8 +275,11 @@ function sayGap(a: number | string, b: number | string): string {
     return '';
   }
   const share = Math.round(100 * (1 - low / high));
-  const times = formatNumber(Math.round((10 * high) / low) / 10);
-  return ` The difference is ${formatNumber(Number((high - low).toPrecision(8)))}: one is ${times} times the other, which is ${share} % less.`;
+  const times = Math.round((10 * high) / low) / 10;
+  const difference = ` The difference is ${formatNumber(Number((high - low).toPrecision(8)))}`;
+  return times === 1
+    ? `${difference}, which is ${share} %.`
+    : `${difference}: one is ${formatNumber(times)} times the other, which is ${share} % less.`;
 }
 
 /** What each is, in a sentence, and the fields in which they differ. */

@@ -16,7 +16,7 @@ import {
 } from '../candidate.ts';
 import { type Entry, readText } from '../entries.ts';
 import { monthNames } from '../format.ts';
-import { emptyStems, stemsOf } from '../lexicon.ts';
+import { emptyStems, shareSaid, stemsOf } from '../lexicon.ts';
 import { measureOf } from '../measures.ts';
 import type { Mention, Question } from '../question.ts';
 import { countOf, fillSentence, labelOf, type Records } from '../records.ts';
@@ -69,6 +69,8 @@ const MAX_FURTHER = 2;
 const MAX_SENTENCES = 2;
 /** What the words of the question that are in a note weigh at least for the note to be an answer. */
 const LEAST_NOTED = 0.35;
+/** What each word of a field's label counts in a sentence of the note, where the field has no value. */
+const OF_LABEL = 0.3;
 /** From this weight on a word that nothing explains calls for what the record is about. */
 const OPEN = 0.3;
 /** Below this share a word is open where "yes" and "no" are concerned. */
@@ -333,7 +335,9 @@ function toCandidate(
       if (composed === null || via === null) {
         // What a record is comes first only where that's asked for.
         const isAsked = first?.field.words.lead !== true || question.wants.has('define') || question.wants.has('who');
-        const asked = isAsked ? weightAt(question, all) + LEAST_NOTED : 0;
+        // That a note is asked for doesn't tell which of its sentences: "How many parameters …?"
+        const isNote = first?.field.field === 'note';
+        const asked = isAsked && !isNote ? weightAt(question, all) + LEAST_NOTED : 0;
         return composed === null || isNull
           ? composed
           : { ...composed, text: answerFirst(question, composed.text, entry.title, { taken: subject.taken, asked }) };
@@ -380,19 +384,32 @@ function findNote(
   const label = new Set(asked.flatMap(({ field }) => stemsOf(labelOf(field))).filter((stem) => !emptyStems.has(stem)));
   const isOfField = (sentence: string): boolean =>
     !unseen.test(sentence) && stemsOf(sentence).some((stem) => label.has(stem));
-  return note !== undefined && (said >= LEAST_NOTED || sentencesOf(note.text).some(isOfField)) ? note : undefined;
+  if (note === undefined || (said < LEAST_NOTED && !sentencesOf(note.text).some(isOfField))) {
+    return undefined;
+  }
+  // "Sarvam prices it in rupees alone" comes before what else is noted.
+  const shareOf = (sentence: string): number => {
+    const stems = new Set(stemsOf(sentence));
+    const ofField = stems.intersection(label).size;
+    return question.words.reduce(
+      (sum, { stem, weight, position }) => sum + (taken.has(position) ? 0 : weight * shareSaid(stems, stem)),
+      unseen.test(sentence) ? 0 : ofField * OF_LABEL,
+    );
+  };
+  const sentences = sentencesOf(note.text).map((sentence) => sentence.trim());
+  const [best] = sentences.toSorted((a, b) => shareOf(b) - shareOf(a));
+  return { ...note, text: [best, ...sentences.filter((sentence) => sentence !== best)].join(' ') };
 }
 
 function addNote(askable: Askable, entry: Entry, note: SaidField | undefined, main: Composed): Composed {
   if (note === undefined) {
     return main;
   }
-  return main.text.includes(note.text)
-    ? { text: main.text, citations: main.citations }
-    : {
-        text: `${main.text} ${note.text}`,
-        citations: [...main.citations, ...askable.records.cite(entry, note.fields)],
-      };
+  const others = sentencesOf(main.text).map((sentence) => sentence.trim());
+  return {
+    text: [...others.filter((sentence) => !note.text.includes(sentence)), note.text].join(' '),
+    citations: [...main.citations, ...askable.records.cite(entry, note.fields)],
+  };
 }
 
 /** What has ended, and what came after it. */
