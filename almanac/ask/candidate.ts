@@ -71,6 +71,31 @@ export type Phrase = readonly string[];
 /** How many other words may come between the words of a phrase. */
 const MAX_GAP = 4;
 
+/** Of the places of each word of a phrase those that stand together, no farther apart than `most`. */
+function findTogether(places: readonly (readonly number[])[], most: number): number[] | null {
+  const isTogether = (found: readonly (number | undefined)[]): found is number[] =>
+    !found.includes(undefined) &&
+    new Set(found).size === found.length &&
+    Math.max(...(found as number[])) - Math.min(...(found as number[])) <= most;
+  const first = places.map(([place]) => place);
+  if (isTogether(first)) {
+    return first;
+  }
+  // "I pinned it. How long do I have?": the second "I".
+  for (const from of places.some((own) => own.length > 1) ? (places[0] ?? []) : []) {
+    const nearest = places.map((own) =>
+      own.reduce<number | undefined>(
+        (best, place) => (best === undefined || Math.abs(place - from) < Math.abs(best - from) ? place : best),
+        undefined,
+      ),
+    );
+    if (isTogether(nearest)) {
+      return nearest;
+    }
+  }
+  return null;
+}
+
 /** The positions of all phrases that are in the question outside of `taken`, and how many words the longest has. */
 export function matchPhrases(
   question: Question,
@@ -83,11 +108,11 @@ export function matchPhrases(
     if (!phrase.every((stem) => question.at.has(stem))) {
       continue;
     }
-    const found = phrase.map((stem) => question.at.get(stem)?.find((position) => !taken.has(position)) ?? -1);
-    const isWhole = !found.includes(-1) && new Set(found).size === phrase.length;
+    const places = phrase.map((stem) => question.at.get(stem)?.filter((position) => !taken.has(position)) ?? []);
     // "as of" stands together or it's none.
     const gap = phrase.length > 1 && phrase.every((stem) => emptyStems.has(stem)) ? -1 : MAX_GAP;
-    if (!isWhole || Math.max(...found) - Math.min(...found) > phrase.length + gap) {
+    const found = findTogether(places, phrase.length + gap);
+    if (found === null) {
       continue;
     }
     for (const position of found) {

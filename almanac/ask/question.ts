@@ -394,6 +394,9 @@ function weighWord(
   return { stem, isEmpty, isLetter, weight, rarity: base, isOutside: outsideWords.has(token.word) };
 }
 
+/** "claude-sonnet-4-5-20250929", "gpt-4o-2024-08-06": the day at the end of an API name pins an edition of the same model. */
+const snapshot = /(?<=[a-z][\w.]*-\w*\d[\w.-]*)[-@]20\d\d-?[01]\d-?[0-3]\d(?!\w)/gi;
+
 /** Makes the reader of questions; `called` are names of what pages are about, `headings` the words of headings. */
 export function createReader(
   entries: readonly Entry[],
@@ -465,7 +468,7 @@ export function createReader(
 
   return (asked) => {
     const { text, isForeign } = translate(asked);
-    const folded = foldText(text);
+    const folded = foldText(text.replaceAll(snapshot, ''));
     const tokens = toTokens(folded).slice(0, MAX_WORDS);
     const spelt = correct(tokens, asked, isForeign);
     // A statement before the question is the setting: its words may stay open.

@@ -306,7 +306,7 @@ const versioned = /\b(apache|version|v|rfc|gpl|bsd|cc)\b/;
 const sizePattern = /\b()(\d+(?:\.\d+)?(?: \d{3})*)\s*(k|m|million|thousand)\b(?: tokens?\b)?/;
 
 /** "what do 10 million tokens cost", "cheapest per 1 million tokens": tokens that have a price are no size. */
-const paidFor = /\b(dollars?|usd|costs?|prices?|charges?|pay)\b|\bper \d/;
+const paidFor = /\b(dollars?|usd|costs?|prices?|charges?|pay|how much)\b|\bper \d/;
 
 /** From this number on it's no price. */
 const LEAST_SIZE = 1000;

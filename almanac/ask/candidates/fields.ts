@@ -428,11 +428,16 @@ function addStanding(askable: Askable, entry: Entry, asked: readonly AskableFiel
   if (!standing.some(({ field }) => field === 'replaced_by')) {
     return main;
   }
-  const fields = standing.flatMap((said) => said.fields);
+  // "Its maker recommends X." says what took its place.
+  const next = askable.records.format(entry, 'replaced_by');
+  const isNext =
+    next !== null && sentencesOf(main.text).some((said) => said.trim() === `Its maker recommends ${next}.`);
+  const told = standing.filter(({ field }) => !isNext || field !== 'replaced_by');
+  const fields = told.flatMap((said) => said.fields);
   const isAnswer = asked.some(({ field }) => replacements.test(field));
   return {
     ...(main.unconfirmed === undefined || isAnswer ? {} : { unconfirmed: main.unconfirmed }),
-    text: joinSentences([main.text, ...standing.map(({ text }) => text)]),
+    text: joinSentences([main.text, ...told.map(({ text }) => text)]),
     citations: [...main.citations, ...askable.records.cite(entry, fields)],
   };
 }
