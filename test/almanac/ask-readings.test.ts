@@ -101,6 +101,48 @@ describe('fields in other words', () => {
   }
 });
 
+describe('what comes first', () => {
+  const cases: [question: string, said: RegExp][] = [
+    ['Claude Haiku 5.5 or GPT-5.6 Luna, which is cheaper?', /^Claude Haiku 5\.5 is cheaper\. The price .* is 0\.1 /],
+    ['Which costs less for output, Qwen3.8 Max or Claude Opus 5.5?', /^Qwen3\.8 Max is cheaper\.(?!.*5\.5 is cheaper)/],
+    ['Which has the larger context window, Kimi K3 or Claude Opus 5?', /^Kimi K3 has the larger context window\./],
+    ['Is GPT-6 Sol newer than GPT-6.2 Sol?', /^No\. The release date is 22 September 2026 for GPT-6 Sol/],
+    [
+      'How much does Sarvam 105B cost per million tokens?',
+      /^The almanac does not confirm [^.]*\. Sarvam prices it in rupees/,
+    ],
+    ['Sarvam 105B, what does it cost?', /^(?!.*(Sarvam prices it in rupees).*\1)/],
+    [
+      'I pinned claude-sonnet-4-5-20250929. How long do I have?',
+      /^Claude Sonnet 4\.5 .* retired on 30 November 2026\./,
+    ],
+    ['What does gpt-4o-2024-08-06 cost?', /^GPT-4o costs 2\.5 US dollars/],
+    ['When was o1-pro switched off?', /^o1-pro was retired on 23 October 2026\. Its maker recommends GPT-5\.6 Sol\.$/],
+    ['How many parameters does Mistral Medium 3.5 have?', /^Mistral Medium 3\.5: 128 billion parameters/],
+    ['how much for a million tokens with gpt-6 sol?', /^GPT-6 Sol costs /],
+    [
+      'Is what OAI-AdsBot reads used for training?',
+      /^OAI-AdsBot: OpenAI says that it visits only pages submitted as ads and that what it reads is not used for training\./,
+    ],
+    [
+      'What is AP2 used for, and what does Claude Opus 5 cost?',
+      /^AP2 adds [^.]*\. It works [^.]*\.\nClaude Opus 5 costs /,
+    ],
+  ];
+  for (const [question, said] of cases) {
+    it(question, () => {
+      const answer = ask(question);
+      assertShape(answer);
+      assert.match(answer.answer, said);
+    });
+  }
+
+  it('what only describes a crawler waits for what else is told of it', () => {
+    const { answer } = ask('If I block OAI-AdsBot, can ads still lead to my page?');
+    assert.match(answer, /^Blocking OAI-AdsBot: .*OpenAI says .*is operated by OpenAI/s);
+  });
+});
+
 describe('what is declined', () => {
   const cases: [question: string, reason: string | null][] = [
     ['Will every site have an llms.txt by 2029?', 'prediction'],

@@ -234,7 +234,10 @@ function sayFirst(
     return one === undefined || other === undefined || one === other ? null : one > other === degree.top ? a : b;
   });
   const [winner] = winners;
-  return winner === null || winner === undefined || winners.some((other) => other !== winner)
+  // "The cheaper one" is no word on its output limit.
+  const isOfDegree =
+    degree.field === null || degree.field === 'date' || paths[0]?.split('.')[0] === degree.field.split('.')[0];
+  return winner === null || winner === undefined || !isOfDegree || winners.some((other) => other !== winner)
     ? ''
     : degree.field === null
       ? `${winner.title} has the ${degree.said} ${labelOf(paths[0] ?? '')}. `

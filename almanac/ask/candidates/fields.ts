@@ -432,7 +432,8 @@ function addStanding(askable: Askable, entry: Entry, asked: readonly AskableFiel
   const next = askable.records.format(entry, 'replaced_by');
   const isNext =
     next !== null && sentencesOf(main.text).some((said) => said.trim() === `Its maker recommends ${next}.`);
-  const told = standing.filter(({ field }) => !isNext || field !== 'replaced_by');
+  const isEnd = main.text.includes(`${entry.title} was retired`);
+  const told = standing.filter(({ field }) => !(field === 'replaced_by' ? isNext : isEnd));
   const fields = told.flatMap((said) => said.fields);
   const isAnswer = asked.some(({ field }) => replacements.test(field));
   return {
