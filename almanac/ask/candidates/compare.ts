@@ -92,9 +92,7 @@ export function compareCandidates(askable: Askable, question: Question): Candida
     const others = fields.filter(
       ({ field, at }) => field.type === 'number' && asked !== undefined && asked.at.isDisjointFrom(at),
     );
-    // "Qwen3.8 Max" asks for no maximum.
-    const open = question.words.filter(({ position }) => !taken.has(position)).map(({ word }) => word);
-    const degree = degrees.find(({ cue }) => cue.test(open.join(' ')));
+    const degree = degreeOf(question, taken);
     const explained = nothingExplained(question);
     for (const { entry } of compared) {
       const stems = askable.stemsOf(entry);
@@ -152,6 +150,21 @@ export function compareCandidates(askable: Askable, question: Question): Candida
   const records = found.filter(({ entry }) => entry?.dataset !== 'glossary');
   return records.length > 0 ? records : found;
 }
+
+/** Whether the cheaper, the newer or the larger one is asked for. "Qwen3.8 Max" asks for no maximum. */
+function degreeOf({ words }: Question, taken: ReadonlySet<number>): Degree | undefined {
+  const open = words.filter(({ position }) => !taken.has(position)).map(({ word }) => word);
+  return degrees.find(({ cue }) => cue.test(open.join(' ')));
+}
+
+/** "Claude Haiku 5.5 is cheaper.": of two by the field of their prices, where that is asked for. */
+export const sayCheaper = (
+  records: Records,
+  question: Question,
+  entries: readonly Entry[],
+  taken: ReadonlySet<number>,
+  price: string,
+): string => sayFirst(records, entries, [`${price}.input`, `${price}.output`], degreeOf(question, taken)).trim();
 
 /** "The bill for 100 million input tokens on A and B": what the amounts cost with each, and the difference. */
 export function composeSums(

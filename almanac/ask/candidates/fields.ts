@@ -24,7 +24,7 @@ import { type SaidField, sayFields } from '../said.ts';
 import { sayingOf } from '../sections.ts';
 import { isOfFamily } from '../values.ts';
 import type { Want } from '../wants.ts';
-import { composeSums } from './compare.ts';
+import { composeSums, sayCheaper } from './compare.ts';
 import { readBought, sayCost } from './cost.ts';
 
 /** A record that fields are asked of, and how the question leads to it. */
@@ -677,7 +677,10 @@ function composeSeveral(
   );
   const citations = answers.flatMap((answer) => answer.citations);
   const isConfirmed = answers.some(({ unconfirmed }) => unconfirmed === undefined);
+  const isPrice = field.words.member !== undefined;
   // Who compares two sums wants these and the difference first, and no more.
-  const sums = field.words.member === undefined ? null : composeSums(askable, question, entries, taken);
-  return !isConfirmed ? null : (sums ?? { text: answers.map(({ text }) => text).join('\n'), citations });
+  const sums = isPrice ? composeSums(askable, question, entries, taken) : null;
+  const cheaper = isPrice ? sayCheaper(askable.records, question, entries, taken, field.field) : '';
+  const texts = [...(cheaper === '' ? [] : [cheaper]), ...answers.map(({ text }) => text)];
+  return !isConfirmed ? null : (sums ?? { text: texts.join('\n'), citations });
 }
