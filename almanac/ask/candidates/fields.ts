@@ -69,6 +69,8 @@ const MAX_FURTHER = 2;
 const MAX_SENTENCES = 2;
 /** What the words of the question that are in a note weigh at least for the note to be an answer. */
 const LEAST_NOTED = 0.35;
+/** How a sentence ends on what nobody states. */
+const UNSTATED = ': no source states it.';
 /** What each word of a field's label counts in a sentence of the note, where the field has no value. */
 const OF_LABEL = 0.3;
 /** From this weight on a word that nothing explains calls for what the record is about. */
@@ -382,15 +384,20 @@ function findNote(
     .filter(({ position }) => !taken.has(position))
     .reduce((sum, { position, weight }) => sum + weight * (shares[position] ?? 0), 0);
   const label = new Set(asked.flatMap(({ field }) => stemsOf(labelOf(field))).filter((stem) => !emptyStems.has(stem)));
-  const isOfField = (sentence: string): boolean =>
-    !unseen.test(sentence) && stemsOf(sentence).some((stem) => label.has(stem));
+  // "… as the model to move to" speaks of what replaces it.
+  const isMeant = (stems: ReadonlySet<string>): boolean =>
+    asked.some(({ phrases }) => phrases.some((phrase) => phrase.length > 1 && phrase.every((stem) => stems.has(stem))));
+  const isOfField = (sentence: string): boolean => {
+    const stems = new Set(stemsOf(sentence));
+    return !unseen.test(sentence) && (!stems.isDisjointFrom(label) || isMeant(stems));
+  };
   if (note === undefined || (said < LEAST_NOTED && !sentencesOf(note.text).some(isOfField))) {
     return undefined;
   }
   // "Sarvam prices it in rupees alone" comes before what else is noted.
   const shareOf = (sentence: string): number => {
     const stems = new Set(stemsOf(sentence));
-    const ofField = stems.intersection(label).size;
+    const ofField = stems.intersection(label).size + (isMeant(stems) ? 1 : 0);
     return question.words.reduce(
       (sum, { stem, weight, position }) => sum + (taken.has(position) ? 0 : weight * shareSaid(stems, stem)),
       unseen.test(sentence) ? 0 : ofField * OF_LABEL,
@@ -405,7 +412,8 @@ function addNote(askable: Askable, entry: Entry, note: SaidField | undefined, ma
   if (note === undefined) {
     return main;
   }
-  const others = sentencesOf(main.text).map((sentence) => sentence.trim());
+  // What is noted may be a source's word on it: "names A or B as the model to move to".
+  const others = sentencesOf(main.text).map((sentence) => sentence.trim().replace(UNSTATED, '.'));
   return {
     text: [...others.filter((sentence) => !note.text.includes(sentence)), note.text].join(' '),
     citations: [...main.citations, ...askable.records.cite(entry, note.fields)],
@@ -489,7 +497,7 @@ function composeFields(
       const sentence = fillSentence(records, entry, field, template);
       if (sentence === null && number === 0 && !words.lead && records.read(entry, field) === null) {
         open += 1;
-        said.add(`The almanac does not confirm ${sayUnheld(records, entry, { field, words })}: no source states it.`);
+        said.add(`The almanac does not confirm ${sayUnheld(records, entry, { field, words })}${UNSTATED}`);
       }
       if (sentence !== null && !said.has(sentence.text)) {
         said.add(sentence.text);
@@ -519,8 +527,9 @@ function sayUnheld(records: Records, entry: Entry, { field, words }: Pick<Askabl
   return own?.text.replace(/\.$/, '') ?? `the ${labelOf(field)} of ${entry.title}`;
 }
 
-/** What makes it unsure whether yes or no is meant: a choice, a negation, a degree. */
-const unsure = /\b(or|not|never|no|non|nor|neither|true|false|wrong|refuse\w*|fail\w*|without|only|partial\w*)\b/;
+/** What makes it unsure whether yes or no is meant: a choice, a wish for permission, a negation, a degree. */
+const unsure =
+  /\b(or|may|allowed|permitted|commercial\w*|sell\w*|not|never|no|non|nor|neither|true|false|wrong|refuse\w*|fail\w*|without|only|partial\w*)\b/;
 
 /** "Yes. " or "No. " to a question that asks whether; nothing where the value does not decide it. */
 function toVerdict(records: Records, question: Question, entry: Entry, field: AskableField): string {
