@@ -71,6 +71,8 @@ const MAX_SENTENCES = 2;
 const LEAST_NOTED = 0.35;
 /** How a sentence ends on what nobody states. */
 const UNSTATED = ': no source states it.';
+/** How many sentences of a note are told. */
+const MAX_NOTED = 3;
 /** What each word of a field's label counts in a sentence of the note, where the field has no value. */
 const OF_LABEL = 0.3;
 /** From this weight on a word that nothing explains calls for what the record is about. */
@@ -405,7 +407,8 @@ function findNote(
   };
   const sentences = sentencesOf(note.text).map((sentence) => sentence.trim());
   const [best] = sentences.toSorted((a, b) => shareOf(b) - shareOf(a));
-  return { ...note, text: [best, ...sentences.filter((sentence) => sentence !== best)].join(' ') };
+  const others = sentences.filter((sentence) => sentence !== best);
+  return { ...note, text: [best, ...others].slice(0, MAX_NOTED).join(' ') };
 }
 
 function addNote(askable: Askable, entry: Entry, note: SaidField | undefined, main: Composed): Composed {
@@ -415,7 +418,7 @@ function addNote(askable: Askable, entry: Entry, note: SaidField | undefined, ma
   // What is noted may be a source's word on it: "names A or B as the model to move to".
   const others = sentencesOf(main.text).map((sentence) => sentence.trim().replace(UNSTATED, '.'));
   return {
-    text: [...others.filter((sentence) => !note.text.includes(sentence)), note.text].join(' '),
+    text: [...others.filter((sentence) => !note.quote.includes(sentence)), note.text].join(' '),
     citations: [...main.citations, ...askable.records.cite(entry, note.fields)],
   };
 }
