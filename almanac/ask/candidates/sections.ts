@@ -412,6 +412,13 @@ function describedCandidates({ askable, question, nearestOf }: Looked, records: 
 const isUnnamed = (question: Question, entry: Entry | null): boolean =>
   entry !== null && !isStatement(entry) && !isNamed(question, entry);
 
+/** Words of who wants to know which record it is. */
+const asksWhich = /\b(which|who|whose|name|named|called)\b/;
+
+/** Whether a question describes a record without its name, and not to learn which it is. */
+const isDescribed = (question: Question, entry: Entry): boolean =>
+  !isNamed(question, entry) && !asksWhich.test(question.plain);
+
 /**
  * What is asked for comes first, by the name of its field, by its own words, or because a near question is kept with it: "Does
  * the robot of the library obey robots.txt?"
@@ -437,8 +444,10 @@ function askedFirst(looked: Looked, match: SectionMatch, said: readonly SaidFiel
   );
   const shareOf = sharesOfParts(looked, section);
   const keptAt = (one: SaidField): number => near[0]?.fact.parts.indexOf(section.parts.indexOf(one)) ?? -1;
+  // "Stop Google reading my pages out loud": the words that describe a record ask for none of its fields.
+  const isDescription = ({ isLead }: SaidField): boolean => isLead && isDescribed(question, entry);
   const scoreOf = (one: SaidField): number =>
-    shareOf(one) +
+    (isDescription(one) ? 0 : shareOf(one)) +
     (asked.get(one.field) ?? 0) +
     (one.isLead && question.wants.has('define') ? DEFINED : 0) +
     (fitting.has(one.field) ? FITTING : 0) +
@@ -453,9 +462,6 @@ function askedFirst(looked: Looked, match: SectionMatch, said: readonly SaidFiel
     ? [...said]
     : [best, ...said.filter((one) => one !== best)];
 }
-
-/** Words of who wants to know which record it is. */
-const asksWhich = /\b(which|who|whose|name|named|called)\b/;
 
 /** What a record says, the name of it first. */
 function composeRecord(looked: Looked, match: SectionMatch, parts: readonly PagePart[]): Composed | null {
@@ -476,10 +482,10 @@ function composeRecord(looked: Looked, match: SectionMatch, parts: readonly Page
   );
   // "If I run an ad in ChatGPT, is the page used for training?": what only describes a record isn't what is asked of it.
   const lead = sayingOf(question).ofParts(match.section.parts.filter((part) => isSaidField(part) && part.isLead));
-  const isDescribed = !isNamed(question, entry) && !asksWhich.test(question.plain);
+  const isFound = isDescribed(question, entry);
   const taken = new Set(
     question.words
-      .filter(({ stem, position }) => match.section.ofHeading.has(stem) || (isDescribed && (lead[position] ?? 0) > 0))
+      .filter(({ stem, position }) => match.section.ofHeading.has(stem) || (isFound && (lead[position] ?? 0) > 0))
       .map(({ position }) => position),
   );
   const text = answerFirst(question, named, entry.title, { taken, asked: 0 });
