@@ -394,8 +394,19 @@ function weighWord(
   return { stem, isEmpty, isLetter, weight, rarity: base, isOutside: outsideWords.has(token.word) };
 }
 
+/** A day at the end of a name. */
+const dayAtEnd = /[-@]20\d\d-?[01]\d-?[0-3]\d(?!\w)/g;
+
 /** "claude-sonnet-4-5-20250929", "gpt-4o-2024-08-06": the day at the end of an API name pins an edition of the same model. */
-const snapshot = /(?<=[a-z][\w.]*-\w*\d[\w.-]*)[-@]20\d\d-?[01]\d-?[0-3]\d(?!\w)/gi;
+const withoutEdition = (text: string): string =>
+  text.replace(dayAtEnd, (day, at: number) => {
+    const name =
+      text
+        .slice(0, at)
+        .split(/[^\w.-]/)
+        .at(-1) ?? '';
+    return /^[a-z].*-/i.test(name) && /\d/.test(name) ? '' : day;
+  });
 
 /** Makes the reader of questions; `called` are names of what pages are about, `headings` the words of headings. */
 export function createReader(
@@ -468,7 +479,7 @@ export function createReader(
 
   return (asked) => {
     const { text, isForeign } = translate(asked);
-    const folded = foldText(text.replaceAll(snapshot, ''));
+    const folded = foldText(withoutEdition(text));
     const tokens = toTokens(folded).slice(0, MAX_WORDS);
     const spelt = correct(tokens, asked, isForeign);
     // A statement before the question is the setting: its words may stay open.
