@@ -167,9 +167,24 @@ export const isWholeField = ({ open, strength, isField, isNull, isHop }: Feature
 /** And what that counts beside what the record says of the same words elsewhere. */
 const WHOLE_FIELD = 0.3;
 
+/** "Licence of L402": a field without a value that explains every word, so that nothing else of the record is asked for. */
+const isWholeNull = ({ open, strength, isField, isNull, isHop, isRelation }: Features): boolean =>
+  isField === 1 &&
+  isNull === 1 &&
+  isHop === 0 &&
+  isRelation === 0 &&
+  (open ?? 1) < NOTHING &&
+  (strength ?? 0) >= OWN_NAME;
+
+/** And what that counts. */
+const WHOLE_NULL = 1.5;
+
 /** How well a candidate answers compared with the others. */
 export const toScore = (features: Features, weights: Weights = learnt): number =>
-  weigh(features, weights.rank) + BARE * (features['bare'] ?? 0) + (isWholeField(features) ? WHOLE_FIELD : 0);
+  weigh(features, weights.rank) +
+  BARE * (features['bare'] ?? 0) +
+  (isWholeField(features) ? WHOLE_FIELD : 0) +
+  (isWholeNull(features) ? WHOLE_NULL : 0);
 
 /** What the decider looks at: the features of the first candidate, its score, and its lead over the next kind of answer. */
 export const toDecision = (features: Features, score: number, lead: number): Features => ({

@@ -117,6 +117,8 @@ describe('what comes first', () => {
       /^Claude Sonnet 4\.5 .* retired on 30 November 2026\./,
     ],
     ['What does gpt-4o-2024-08-06 cost?', /^GPT-4o costs 2\.5 US dollars/],
+    ['Is a jailbreak the same thing as prompt injection?', /jailbreak .*prompt injection/is],
+    ['licence of L402', /^The almanac does not confirm the licen[cs]e of L402/],
     ['When was o1-pro switched off?', /^o1-pro was retired on 23 October 2026\. Its maker recommends GPT-5\.6 Sol\.$/],
     ['How many parameters does Mistral Medium 3.5 have?', /^Mistral Medium 3\.5: 128 billion parameters/],
     ['how much for a million tokens with gpt-6 sol?', /^GPT-6 Sol costs /],

@@ -172,13 +172,20 @@ export function chooseOfRecord(
   const meantAt = (at: number): number =>
     meant.reduce((most, { fact, share }) => (fact.parts.includes(at) ? Math.max(most, share) : most), 0);
   let top: { part: PagePart; match: FactMatch | undefined; share: number; score: number } | undefined;
+  let second: { part: PagePart; score: number } | undefined;
   for (const [at, part] of parts.entries()) {
     const match = near.find(({ fact }) => fact.parts.includes(at));
     const nearness = match?.nearness ?? 0;
     const share = shareOf(part);
     const score = share + KEPT * nearness * (nearness > NEAR ? 1 : 0.6) + OF_MEANING * meantAt(at);
-    if (score > (top?.score ?? -1) && !part.isCode && !isAside(part)) {
+    if (part.isCode || isAside(part)) {
+      continue;
+    }
+    if (score > (top?.score ?? -1)) {
+      second = top;
       top = { part, match, share, score };
+    } else if (score > (second?.score ?? 0)) {
+      second = { part, score };
     }
   }
   if (top === undefined) {
@@ -195,7 +202,11 @@ export function chooseOfRecord(
     return partsOf(section, top.match.fact);
   }
   const kept = (top.match ?? near[0])?.fact ?? section.facts[0];
-  return top.share < 0.15 && kept !== undefined ? partsOf(section, kept) : withNext(section, top.part);
+  if (top.share < 0.15 && kept !== undefined) {
+    return partsOf(section, kept);
+  }
+  // The order of fields tells nothing: what answers nearly as well goes on with a short one.
+  return [top.part, ...(top.part.text.length < SHORT && second !== undefined ? [second.part] : [])];
 }
 
 /** Whether a part may be said beside the main ones: none that only leads to what comes next. */

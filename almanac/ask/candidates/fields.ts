@@ -322,6 +322,7 @@ function toCandidate(
       isGlossary: entry.dataset === 'glossary' ? 1 : 0,
       first: isFirst ? 1 : 0,
       isNull: isNull && note === undefined ? 1 : 0,
+      isRelation: fields.some(({ field }) => field.startsWith('rel:')) ? 1 : 0,
       isHop: via === null ? 0 : 1,
       behindBest: Math.min(1.5, behind),
       byValue: chosen.some(({ isByValue }) => isByValue) ? 1 : 0,
