@@ -72,7 +72,9 @@ export function findUngrounded(answer: Checked, datasets: readonly AskableDatase
   const counted = new Set(
     /(?:^|See also: )The almanac has (\d+)|and (\d+) more/g.test(answer.answer) ? toNumbers(answer.answer) : [],
   );
-  const isComputed = /The difference is|cost \d[\d,.]* US dollars(?: \([\d,.+ ]+\))? at list price/.test(answer.answer);
+  const isComputed = /The difference is \d|cost \d[\d,.]* US dollars(?: \([\d,.+ ]+\))? at list price/.test(
+    answer.answer,
+  );
   ungrounded.push(...toNumbers(text).filter((number) => !numbers.has(number) && !counted.has(number) && !isComputed));
   for (const word of text.split(/[\s"“”()[\];,]+/)) {
     const name = word.replace(/^['*–-]+|[.:!?'–-]+$/g, '');

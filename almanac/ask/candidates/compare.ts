@@ -133,8 +133,16 @@ export function compareCandidates(askable: Askable, question: Question): Candida
           const paths = [asked, ...(asked?.field.type === 'number' ? others : [])].flatMap(
             (one) => toNumberField(askable, question, dataset, one?.field ?? null, degree) ?? [],
           );
-          const told = [...new Set(paths)].flatMap(
-            (path) => composeNumbers(askable.records, question, entries, path, degree) ?? [],
+          const numbers = [...new Set(paths)];
+          const told = numbers.flatMap(
+            (path) =>
+              composeNumbers(
+                askable.records,
+                question,
+                entries,
+                path,
+                degreeOfPath(degree, path, { date: words.date, isOnly: numbers.length === 1 }),
+              ) ?? [],
           );
           return told.length === 0
             ? composeDifferences(askable, question, entries, choice ?? asked?.field ?? null)
@@ -157,6 +165,17 @@ function degreeOf({ words }: Question, taken: ReadonlySet<number>): Degree | und
   return degrees.find(({ cue }) => cue.test(open.join(' ')));
 }
 
+/** "Newer" is no word on two prices, and "larger" on none of several numbers. */
+function degreeOfPath(
+  degree: Degree | undefined,
+  path: string,
+  { date, isOnly }: { date: string | null; isOnly: boolean },
+): Degree | undefined {
+  const field = degree?.field === 'date' ? date : degree?.field;
+  const isOf = field === null ? isOnly && degree?.field === null : field?.split('.')[0] === path.split('.')[0];
+  return isOf ? degree : undefined;
+}
+
 /** "Claude Haiku 5.5 is cheaper.": of two by the field of their prices, where that is asked for. */
 export const sayCheaper = (
   records: Records,
@@ -164,7 +183,11 @@ export const sayCheaper = (
   entries: readonly Entry[],
   taken: ReadonlySet<number>,
   price: string,
-): string => sayFirst(records, entries, [`${price}.input`, `${price}.output`], degreeOf(question, taken)).trim();
+): string => {
+  const paths = [`${price}.input`, `${price}.output`];
+  const degree = degreeOf(question, taken);
+  return sayFirst(records, entries, paths, degreeOfPath(degree, price, { date: null, isOnly: false })).trim();
+};
 
 /** "The bill for 100 million input tokens on A and B": what the amounts cost with each, and the difference. */
 export function composeSums(
@@ -247,10 +270,7 @@ function sayFirst(
     return one === undefined || other === undefined || one === other ? null : one > other === degree.top ? a : b;
   });
   const [winner] = winners;
-  // "The cheaper one" is no word on its output limit.
-  const isOfDegree =
-    degree.field === null || degree.field === 'date' || paths[0]?.split('.')[0] === degree.field.split('.')[0];
-  return winner === null || winner === undefined || !isOfDegree || winners.some((other) => other !== winner)
+  return winner === null || winner === undefined || winners.some((other) => other !== winner)
     ? ''
     : degree.field === null
       ? `${winner.title} has the ${degree.said} ${labelOf(paths[0] ?? '')}. `
@@ -294,7 +314,7 @@ function sayGap(a: number | string, b: number | string): string {
   const times = Math.round((10 * high) / low) / 10;
   const difference = ` The difference is ${formatNumber(Number((high - low).toPrecision(8)))}`;
   return times === 1
-    ? `${difference}, which is ${share} %.`
+    ? `${difference}${share === 0 ? '' : `, which is ${share} %`}.`
     : `${difference}: one is ${formatNumber(times)} times the other, which is ${share} % less.`;
 }
 
