@@ -35,7 +35,7 @@ const MAX_ALTERNATIVES = 5;
 const NEAREST_PAGES = 2;
 const NEAREST_RECORDS = 5;
 const MAX_DECLINED_CONFIDENCE = 0.29;
-/** How many sentences an answer to one of several parts has, the last one's apart, and what stands before them uncounted. */
+/** How many sentences an answer has to a part that others follow, besides a verdict. */
 const MAX_OF_PART = 2;
 const verdict = /^(Yes|No|In part)\./;
 /** How many sentences a refusal quotes of what is nearest. */
@@ -82,7 +82,7 @@ function joinTexts(texts: readonly string[]): string {
   for (const text of texts) {
     const rest = text.includes('\n') || said.length === 0 ? [text] : withoutSaid(text, said.join('\n'));
     // "No." says nothing without what it rests on.
-    const isVerdict = rest.length === 1 && /^(Yes|No|In part)\.$/.test(rest[0] ?? '');
+    const isVerdict = rest.length === 1 && verdict.exec(rest[0] ?? '')?.[0] === rest[0];
     said.push(...(rest.length === 0 ? [] : [isVerdict ? text : rest.join(' ')]));
   }
   return said.join('\n');

@@ -171,23 +171,18 @@ export function chooseOfRecord(
   const meant = section.facts.map((fact) => ({ fact, share: Math.max(0, nearnessOf(asks, fact.meaning())) }));
   const meantAt = (at: number): number =>
     meant.reduce((most, { fact, share }) => (fact.parts.includes(at) ? Math.max(most, share) : most), 0);
-  let top: { part: PagePart; match: FactMatch | undefined; share: number; score: number } | undefined;
-  let second: { part: PagePart; score: number } | undefined;
-  for (const [at, part] of parts.entries()) {
-    const match = near.find(({ fact }) => fact.parts.includes(at));
-    const nearness = match?.nearness ?? 0;
-    const share = shareOf(part);
-    const score = share + KEPT * nearness * (nearness > NEAR ? 1 : 0.6) + OF_MEANING * meantAt(at);
-    if (part.isCode || isAside(part)) {
-      continue;
-    }
-    if (score > (top?.score ?? -1)) {
-      second = top;
-      top = { part, match, share, score };
-    } else if (score > (second?.score ?? 0)) {
-      second = { part, score };
-    }
-  }
+  const [top, second] = parts
+    .flatMap((part, at) => {
+      if (part.isCode || isAside(part)) {
+        return [];
+      }
+      const match = near.find(({ fact }) => fact.parts.includes(at));
+      const nearness = match?.nearness ?? 0;
+      const share = shareOf(part);
+      const score = share + KEPT * nearness * (nearness > NEAR ? 1 : 0.6) + OF_MEANING * meantAt(at);
+      return [{ part, match, share, score }];
+    })
+    .sort((a, b) => b.score - a.score);
   if (top === undefined) {
     return parts.slice(0, 1);
   }
@@ -206,7 +201,8 @@ export function chooseOfRecord(
     return partsOf(section, kept);
   }
   // The order of fields tells nothing: what answers nearly as well goes on with a short one.
-  return [top.part, ...(top.part.text.length < SHORT && second !== undefined ? [second.part] : [])];
+  const goesOn = top.part.text.length < SHORT && second !== undefined && second.score > 0;
+  return goesOn ? [top.part, second.part] : [top.part];
 }
 
 /** Whether a part may be said beside the main ones: none that only leads to what comes next. */

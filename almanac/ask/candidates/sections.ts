@@ -445,9 +445,9 @@ function askedFirst(looked: Looked, match: SectionMatch, said: readonly SaidFiel
   const shareOf = sharesOfParts(looked, section);
   const keptAt = (one: SaidField): number => near[0]?.fact.parts.indexOf(section.parts.indexOf(one)) ?? -1;
   // "Stop Google reading my pages out loud": the words that describe a record ask for none of its fields.
-  const isDescription = ({ isLead }: SaidField): boolean => isLead && isDescribed(question, entry);
+  const isFound = isDescribed(question, entry);
   const scoreOf = (one: SaidField): number =>
-    (isDescription(one) ? 0 : shareOf(one)) +
+    (isFound && one.isLead ? 0 : shareOf(one)) +
     (asked.get(one.field) ?? 0) +
     (one.isLead && question.wants.has('define') ? DEFINED : 0) +
     (fitting.has(one.field) ? FITTING : 0) +
