@@ -167,14 +167,9 @@ export const isWholeField = ({ open, strength, isField, isNull, isHop }: Feature
 /** And what that counts beside what the record says of the same words elsewhere. */
 const WHOLE_FIELD = 0.3;
 
-/** "Licence of L402": a field without a value that explains every word, so that nothing else of the record is asked for. */
-const isWholeNull = ({ open, strength, isField, isNull, isHop, isRelation }: Features): boolean =>
-  isField === 1 &&
-  isNull === 1 &&
-  isHop === 0 &&
-  isRelation === 0 &&
-  (open ?? 1) < NOTHING &&
-  (strength ?? 0) >= OWN_NAME;
+/** "Licence of L402": a field without a value that explains every word, where these words ask for no field that has one. */
+const isWholeNull = ({ open, strength, isField, isMissing, isHop }: Features): boolean =>
+  isField === 1 && isMissing === 1 && isHop === 0 && (open ?? 1) < NOTHING && (strength ?? 0) >= OWN_NAME;
 
 /** And what that counts. */
 const WHOLE_NULL = 1.5;

@@ -221,6 +221,9 @@ function withSubject({ title, dataset }: Entry, text: string): string {
   return (isWord ? text.startsWith(title) : text.includes(title)) ? text : `${title}: ${text}`;
 }
 
+/** Either of two texts, which may have values of their own: "{status=retired:{name} was retired|…}". */
+const byValue = /\{(\w+)=(\w+):((?:[^{}|]|\{[^{}]*\})*)\|((?:[^{}|]|\{[^{}]*\})*)\}/;
+
 /** Fills one sentence of the vocabulary; null when a value in it is unconfirmed. Lists the fields that it rests on. */
 export function fillSentence(
   records: Records,
@@ -243,7 +246,7 @@ export function fillSentence(
       fields.push(field);
       return value === undefined ? missing() : value === 'partial' ? (part ?? yes) : value ? yes : no;
     })
-    .replace(/\{(\w+)=(\w+):([^|}]*)\|([^}]*)\}/, (_, path: string, value: string, is: string, isNot: string) => {
+    .replace(byValue, (_, path: string, value: string, is: string, isNot: string) => {
       fields.push(path);
       return records.read(entry, path)?.value === value ? is : isNot;
     })

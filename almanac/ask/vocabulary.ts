@@ -19,7 +19,7 @@ export interface FieldWords {
   ask: string[];
   /**
    * Sentences of the answer: {field} is a value, {name} the record's title, {on:date} "on 1 May 2026", {yes:a|b|c} chooses by
-   * true, false, "partial"; {status=retired:was|is not yet} by whether a field has a value; {as:purpose} makes a sentence about
+   * true, false, "partial"; {status=retired:a|b} by whether a field has a value; {as:purpose} makes a sentence about
    * the record of a text that has no subject: "A protocol that …", "Fetches …"; {count:ip_ranges} is how many things a list has.
    * A sentence with an unconfirmed value is left out.
    */

@@ -26,3 +26,9 @@ export function assertShape(answer: Answer): void {
     assert.ok(answer.confidence < 0.3);
   }
 }
+
+/** An answer of that shape whose text says this. */
+export function assertSays(answer: Answer, said: RegExp): void {
+  assertShape(answer);
+  assert.match(answer.answer, said);
+}

@@ -4,7 +4,7 @@ import { isEnglish } from '#almanac/ask/english.ts';
 import { createAnswerer } from '#almanac/ask/index.ts';
 import { createSpeller } from '#almanac/ask/spell.ts';
 import { datasets } from '#almanac/datasets/index.ts';
-import { assertShape } from './answer-shape.ts';
+import { assertSays } from './answer-shape.ts';
 
 const { ask, rank } = createAnswerer(datasets);
 
@@ -62,8 +62,7 @@ describe('conditions of lists', () => {
   for (const [question, said, not = /^$/] of cases) {
     it(question, () => {
       const answer = ask(question);
-      assertShape(answer);
-      assert.match(answer.answer, said);
+      assertSays(answer, said);
       assert.doesNotMatch(answer.answer, not);
     });
   }
@@ -93,11 +92,7 @@ describe('fields in other words', () => {
     ['Is llms.txt an official W3C or IETF standard?', /^llms\.txt .*not a standard of a standards body/],
   ];
   for (const [question, said] of cases) {
-    it(question, () => {
-      const answer = ask(question);
-      assertShape(answer);
-      assert.match(answer.answer, said);
-    });
+    it(question, () => assertSays(ask(question), said));
   }
 });
 
@@ -114,11 +109,16 @@ describe('what comes first', () => {
     ['Sarvam 105B, what does it cost?', /^(?!.*(Sarvam prices it in rupees).*\1)/],
     [
       'I pinned claude-sonnet-4-5-20250929. How long do I have?',
-      /^Claude Sonnet 4\.5 .* retired on 30 November 2026\./,
+      /^The announced retirement date of Claude Sonnet 4\.5 is 30 November 2026\. Its maker recommends Claude Sonnet 5\.5\./,
     ],
     ['What does gpt-4o-2024-08-06 cost?', /^GPT-4o costs 2\.5 US dollars/],
     ['Is a jailbreak the same thing as prompt injection?', /jailbreak .*prompt injection/is],
-    ['licence of L402', /^The almanac does not confirm the licen[cs]e of L402/],
+    ['licence of L402', /^The almanac does not confirm the licence of L402/],
+    [
+      'Which is newer, GPT-6 Sol or GPT-6.2 Sol, and which has the larger price?',
+      /^GPT-6\.2 Sol is newer\. The release date/,
+    ],
+    ['What is the context window of the newer one, GPT-6 Sol or Kimi K3?', /^(?!.*is newer)/s],
     ['When was o1-pro switched off?', /^o1-pro was retired on 23 October 2026\. Its maker recommends GPT-5\.6 Sol\.$/],
     ['How many parameters does Mistral Medium 3.5 have?', /^Mistral Medium 3\.5: 128 billion parameters/],
     ['how much for a million tokens with gpt-6 sol?', /^GPT-6 Sol costs /],
@@ -132,11 +132,7 @@ describe('what comes first', () => {
     ],
   ];
   for (const [question, said] of cases) {
-    it(question, () => {
-      const answer = ask(question);
-      assertShape(answer);
-      assert.match(answer.answer, said);
-    });
+    it(question, () => assertSays(ask(question), said));
   }
 
   it('what only describes a crawler waits for what else is told of it', () => {

@@ -5,7 +5,7 @@ import { createAnswerer } from '#almanac/ask/index.ts';
 import { datasets } from '#almanac/datasets/index.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { readQuestions } from '../support/ask-questions.ts';
-import { assertShape } from './answer-shape.ts';
+import { assertSays, assertShape } from './answer-shape.ts';
 
 /** The answers without a built site: what the datasets alone hold. */
 const { ask } = createAnswerer(datasets);
@@ -238,11 +238,7 @@ describe('what strangers say in other words', () => {
     ['What does Sarvam charge for its 105B model?', /rupees alone: 29\.28/],
   ];
   for (const [question, said] of cases) {
-    it(question, () => {
-      const answer = ask(question);
-      assertShape(answer);
-      assert.match(answer.answer, said);
-    });
+    it(question, () => assertSays(ask(question), said));
   }
 
   it('cites a note once', () => {
@@ -287,8 +283,7 @@ describe('arithmetic over prices', () => {
   for (const [question, said] of sums) {
     it(question, () => {
       const answer = ask(question);
-      assertShape(answer);
-      assert.match(answer.answer, said);
+      assertSays(answer, said);
       const fields = answer.grounded_in.flatMap((citation) => ('fields' in citation ? citation.fields : ['page']));
       assert.equal(fields[0], 'pricing_usd_per_mtok');
       assert.ok(fields.every((field) => /^(pricing_usd_per_mtok|note|summary)$/.test(field)));

@@ -190,11 +190,19 @@ export function fieldCandidates(askable: Askable, question: Question, subject: S
   const best = matching[0]?.score ?? 0;
   // "What goes well with AP2" asks for a field, though its words are small.
   const isFieldAsked = matching.some(({ longest, fits }) => longest > 1 || fits);
+  // "Which tools have adopted it?" asks for its adopters as well as for how many use it; a relation that isn't there is none.
+  const isHeldByOther = (own: ScoredField): boolean =>
+    matching.some(
+      (other) =>
+        other !== own && own.at.isSubsetOf(other.at) && askable.records.read(entry, other.field.field) !== null,
+    );
+  const isMissed = (own: ScoredField | undefined): boolean =>
+    own !== undefined && !own.field.field.startsWith('rel:') && !isHeldByOther(own);
   return chosen.map(({ fields, isLead }) =>
     toCandidate(
       askable,
       question,
-      { ...subject, isFieldAsked },
+      { ...subject, isFieldAsked, isMissed: isMissed(fields[0]) },
       fields,
       isLead,
       base,
@@ -256,7 +264,7 @@ const ahead = new RegExp(
 function toCandidate(
   askable: Askable,
   question: Question,
-  subject: Subject & { isFieldAsked: boolean },
+  subject: Subject & { isFieldAsked: boolean; isMissed: boolean },
   chosen: readonly ScoredField[],
   isLead: boolean,
   base: readonly number[],
@@ -322,7 +330,7 @@ function toCandidate(
       isGlossary: entry.dataset === 'glossary' ? 1 : 0,
       first: isFirst ? 1 : 0,
       isNull: isNull && note === undefined ? 1 : 0,
-      isRelation: fields.some(({ field }) => field.startsWith('rel:')) ? 1 : 0,
+      isMissing: isNull && note === undefined && subject.isMissed ? 1 : 0,
       isHop: via === null ? 0 : 1,
       behindBest: Math.min(1.5, behind),
       byValue: chosen.some(({ isByValue }) => isByValue) ? 1 : 0,
@@ -432,25 +440,20 @@ const replacements = /^replace(d_by|s)$/;
 
 /** Whatever is asked of something that has ended, an owner needs to know that; what took its place is an answer where it's asked for. */
 function addStanding(askable: Askable, entry: Entry, asked: readonly AskableField[], main: Composed): Composed {
+  const cited = new Set(main.citations.flatMap((citation) => ('fields' in citation ? citation.fields : [])));
   const standing = ended.test(readText(entry, 'status'))
     ? sayFields(askable, entry).filter(
-        ({ field, text }) => (field === 'status' || field === 'replaced_by') && !main.text.includes(text),
+        ({ field }) => (field === 'status' || field === 'replaced_by') && !cited.has(field),
       )
     : [];
   if (!standing.some(({ field }) => field === 'replaced_by')) {
     return main;
   }
-  // "Its maker recommends X." says what took its place.
-  const next = askable.records.format(entry, 'replaced_by');
-  const isNext =
-    next !== null && sentencesOf(main.text).some((said) => said.trim() === `Its maker recommends ${next}.`);
-  const isEnd = main.text.includes(`${entry.title} was retired`);
-  const told = standing.filter(({ field }) => !(field === 'replaced_by' ? isNext : isEnd));
-  const fields = told.flatMap((said) => said.fields);
+  const fields = standing.flatMap((said) => said.fields);
   const isAnswer = asked.some(({ field }) => replacements.test(field));
   return {
     ...(main.unconfirmed === undefined || isAnswer ? {} : { unconfirmed: main.unconfirmed }),
-    text: joinSentences([main.text, ...told.map(({ text }) => text)]),
+    text: joinSentences([main.text, ...standing.map(({ text }) => text)]),
     citations: [...main.citations, ...askable.records.cite(entry, fields)],
   };
 }
