@@ -53,8 +53,8 @@ export interface FoundSections {
 }
 
 /** How many sections of pages, and how many records, are found for one question by their words, and how many by what they mean. */
-const MAX_SECTIONS = 10;
-const MAX_MEANT = 6;
+const MAX_SECTIONS = 4;
+const MAX_MEANT = 2;
 /** How much a word of the title tells about which section is meant. */
 const OF_TITLE = 0.3;
 /** How a section counts that nobody has written questions for. */
