@@ -116,7 +116,7 @@ function createSaying(words: Words) {
   };
   const ofParts = (parts: readonly PagePart[]): readonly number[] =>
     parts.map(ofPart).reduce((most, said) => most.map((share, at) => Math.max(share, said[at] ?? 0)), nothing);
-  return { meantBy, of, ofPart, ofParts };
+  return { of, ofPart, ofParts };
 }
 
 /** What a statement is about besides its own words: what is measured, of whom, by whom. */

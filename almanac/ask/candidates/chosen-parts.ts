@@ -45,13 +45,6 @@ const MIN_PART_LENGTH = 16;
 /** A sentence shorter than this says little without the next one. */
 const SHORT = 90;
 
-/** A text that is said, with the section and part that it's from. */
-export interface Said {
-  section: Section;
-  part: PagePart;
-  text: string;
-}
-
 /** What a part has of a question. */
 export type Share = (part: PagePart) => number;
 
@@ -206,7 +199,7 @@ export function chooseOfRecord(
 }
 
 /** Whether a part may be said beside the main ones: none that only leads to what comes next. */
-export const isSaid = (part: PagePart): boolean =>
+const isSaid = (part: PagePart): boolean =>
   !part.isCode &&
   part.text.length >= MIN_PART_LENGTH &&
   part.text.length <= MAX_PART_LENGTH &&

@@ -3,7 +3,7 @@ import type { PageCitation } from '../answer.ts';
 import { bestSentences, type Composed, sentencesOf } from '../candidate.ts';
 import type { Question } from '../question.ts';
 import type { Section } from '../sections.ts';
-import { lengthOf, type Said, type Share } from './chosen-parts.ts';
+import { lengthOf } from './chosen-parts.ts';
 import { type Asking, asksForCode, fromBestSentence } from './weighed-parts.ts';
 
 const MAX_SENTENCES = 5;
@@ -12,49 +12,33 @@ const MAX_CODE_LENGTH = 420;
 const MAX_HOW_CODE_LENGTH = 2600;
 /** How many times as long as its text the code of a section is that leads to lines to paste. */
 const RECIPE = 1.2;
-/** How many sentences are said of a part beside the main ones. */
-const MAX_FIRST = 2;
 
 export const endSentence = (text: string): string => (/[.!?:]$|\n/.test(text) ? text : `${text}.`);
 
-/** The parts of a section as the page has them, under its title and heading, with what else the page says of the question. */
-export function composeSection(
-  asking: Asking,
-  section: Section,
-  { chosen: parts, isKept }: { chosen: readonly PagePart[]; isKept: boolean },
-  further: readonly Said[],
-  sharesOf: Share,
-): Composed | null {
+/** The parts of a section as the page has them, under its title and heading. */
+export function composeSection(asking: Asking, section: Section, parts: readonly PagePart[]): Composed | null {
   const { question } = asking;
-  const shareOf = (part: PagePart | undefined): number => (part === undefined ? 0 : sharesOf(part));
   if (parts.length === 0) {
     return null;
   }
-  const prose = parts.filter(({ isCode }) => !isCode);
   const { blocks, isRestSaid } = blocksOf(question, section, parts);
   let left = MAX_SENTENCES;
-  const said = prose.flatMap((part): Said[] => {
-    const text = left <= 0 ? '' : bestSentences(question, fromBestSentence(asking, section, part.text), left);
-    left -= Math.max(1, sentencesOf(text).length);
-    return text === '' ? [] : [{ section, part, text: endSentence(text) }];
-  });
-  const more = further.map((one) => ({ ...one, text: endSentence(bestSentences(question, one.text, MAX_FIRST)) }));
-  const here = more.filter((one) => one.section === section);
-  const elsewhere = more.filter((one) => one.section !== section);
-  // What has more of the question's words comes first, unless a near question is kept with what is said.
-  const isHereFirst = !isKept && Math.max(0, ...here.map(({ part }) => shareOf(part))) > shareOf(said[0]?.part);
-  const own = isHereFirst ? [...here, ...said] : [...said, ...here];
-  const texts = own.map(({ text }) => text).join(' ');
-  const paste = blocks.filter((part) => !own.some((one) => one.part === part));
+  const said = parts
+    .filter(({ isCode }) => !isCode)
+    .flatMap((part) => {
+      const text = left <= 0 ? '' : bestSentences(question, fromBestSentence(asking, section, part.text), left);
+      left -= Math.max(1, sentencesOf(text).length);
+      return text === '' ? [] : [{ part, text: endSentence(text) }];
+    });
+  const paste = blocks.filter((part) => !said.some((one) => one.part === part));
   const rest = `${blocks.length === 0 ? 'The code' : 'The rest of the code'} is on ${section.path}, under “${section.heading}”.`;
   return {
     text: [
-      `${titleOf(section)}: ${texts}`,
+      `${titleOf(section)}: ${said.map(({ text }) => text).join(' ')}`,
       ...paste.map(({ text }) => text),
       ...(isRestSaid ? [rest] : []),
-      ...elsewhere.map((one) => `${one.section.heading}: ${one.text}`),
     ].join('\n'),
-    citations: [...own, ...paste.map((part) => ({ section, part })), ...elsewhere].map((one) => toCitation(one)),
+    citations: [...said.map(({ part }) => part), ...paste].map((part) => toCitation(section, part)),
   };
 }
 
@@ -100,6 +84,6 @@ const titleOf = ({ page, heading }: Section): string => (heading === page ? page
 
 export const pathOf = ({ path, anchor }: Section): string => `${path}${anchor === null ? '' : `#${anchor}`}`;
 
-const toCitation = ({ section, part }: Omit<Said, 'text'>): PageCitation => ({
-  ...{ page: section.path, title: titleOf(section), anchor: section.anchor, path: pathOf(section), quote: part.quote },
+const toCitation = (section: Section, { quote }: PagePart): PageCitation => ({
+  ...{ page: section.path, title: titleOf(section), anchor: section.anchor, path: pathOf(section), quote },
 });

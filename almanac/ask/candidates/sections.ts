@@ -36,13 +36,10 @@ import {
   chooseOfPage,
   chooseOfRecord,
   fillUp,
-  isSaid,
   KEPT,
-  lengthOf,
   NEAR,
   numberedFirst,
   rivalOf,
-  type Said,
   sharesOfParts,
 } from './chosen-parts.ts';
 import { fieldCandidates } from './fields.ts';
@@ -59,10 +56,6 @@ const NEARLY_SAME = 0.85;
 const NEAR_ASKED = 0.6;
 /** What each word of a heading weighs at least for the question to name it. */
 const HEADING_WEIGHT = 0.4;
-/** What a word weighs at least that calls for another part of the section. */
-const OPEN_WEIGHT = 0.45;
-/** How many such parts are said. */
-const MAX_FURTHER = 2;
 /** From this nearness of a kept question on a question describes the record, and how many such records are asked for fields. */
 const DESCRIBED = 0.4;
 const MAX_DESCRIBED = 2;
@@ -73,12 +66,6 @@ const DEFINED = 0.4;
 const FITTING = 0.25;
 /** How many sentences are said of a field. */
 const MAX_OF_FIELD = 3;
-/** Parts of the section itself are more likely meant than others of the page. */
-const OWN_SECTION = 1.3;
-/** What the open words in a part of another section weigh at least. */
-const LEAST_GAIN = 0.9;
-/** A section that says less goes on with the next one. */
-const THIN = 160;
 
 /** What is farther behind the nearest by its meaning isn't meant. */
 const MOST_BEHIND = -0.5;
@@ -184,9 +171,6 @@ const isNamed = ({ mentions }: Question, entry: Entry | null): boolean =>
 interface Read {
   weighed: readonly WeighedPart[];
   chosen: PagePart[];
-  /** Whether a near kept question leads to what is said: then it comes first. */
-  isKept: boolean;
-  further: Said[];
   explained: number[];
   features: Features;
 }
@@ -222,7 +206,6 @@ function readSection(looked: Looked, match: SectionMatch): Read {
   const weighed = section.entry === null ? weighParts(looked, match, shareOfPart) : [];
   const main =
     section.entry === null ? chooseOfPage(match, weighed, shareOfPart) : chooseOfRecord(question, match, shareOfPart);
-  const more = (first?.nearness ?? 0) >= NEARLY_SAME ? [] : findMore(looked, section, main);
   const isKept = near.some(
     ({ nearness, fact }) => nearness >= NEAR && fact.parts.some((at) => main.includes(section.parts[at] as PagePart)),
   );
@@ -232,11 +215,10 @@ function readSection(looked: Looked, match: SectionMatch): Read {
   const chosen = numberedFirst(question, section, [
     ...main,
     ...rivals,
-    ...(isWhole ? [] : fillUp(section, main, [...more.map(({ part }) => part), ...rivals], shareOfPart)),
+    ...(isWhole ? [] : fillUp(section, main, rivals, shareOfPart)),
   ]);
-  const further = isWhole ? [] : [...more, ...continuePage(section, [...chosen, ...more.map(({ part }) => part)])];
   const saying = sayingOf(question);
-  const said = saying.ofParts([...chosen, ...further.map(({ part }) => part)]);
+  const said = saying.ofParts(chosen);
   const kept = saying.of(
     near
       .filter(({ fact }) => fact.parts.some((at) => chosen.includes(section.parts[at] as PagePart)))
@@ -276,8 +258,7 @@ function readSection(looked: Looked, match: SectionMatch): Read {
   const within = match.within / best.within;
   const saidShare = shareOf(said);
   const { measure } = looked;
-  const hasMeasure =
-    measure !== null && [...chosen, ...further.map(({ part }) => part)].some(({ text }) => measure(text));
+  const hasMeasure = measure !== null && chosen.some(({ text }) => measure(text));
   const measured: Features = measure === null ? {} : hasMeasure ? { measureSaid: 1 } : { measureMissed: 1 };
   // Where no kept question is near, the words of the section have to tell.
   const far = nearestOf < NEAR_ASKED ? 1 : 0;
@@ -298,7 +279,7 @@ function readSection(looked: Looked, match: SectionMatch): Read {
     ...(isNamed(question, section.entry) ? {} : meantFeatures(match)),
     ...measured,
   };
-  return { weighed, chosen, isKept, further, explained, features };
+  return { weighed, chosen, explained, features };
 }
 
 /** A section of a page. */
@@ -306,7 +287,7 @@ function toSection(looked: Looked, match: SectionMatch): Candidate {
   const { question } = looked;
   const { section } = match;
   const { onPage } = section;
-  const { weighed, chosen, isKept, further, explained, features } = readSection(looked, match);
+  const { weighed, chosen, explained, features } = readSection(looked, match);
   const isTechnique = section.path.startsWith('/techniques/');
   if (!isTechnique) {
     explain(explained, positionsLike(question, /^(porchlight|site|website)$/), 0.9);
@@ -331,7 +312,7 @@ function toSection(looked: Looked, match: SectionMatch): Candidate {
     },
     subject: onPage.name,
     weighed,
-    compose: () => composeSection(looked, section, { chosen, isKept }, further, sharesOfParts(looked, section)),
+    compose: () => composeSection(looked, section, chosen),
   };
 }
 
@@ -340,7 +321,7 @@ function toRecord(looked: Looked, match: SectionMatch): Candidate {
   const { askable, series, question } = looked;
   const { section } = match;
   const entry = section.entry as Entry;
-  const { chosen, further, explained, features } = readSection(looked, match);
+  const { chosen, explained, features } = readSection(looked, match);
   const kind = isStatement(entry) ? 'statement' : 'record';
   const own: Record<string, number> = {};
   for (const name in features) {
@@ -369,7 +350,7 @@ function toRecord(looked: Looked, match: SectionMatch): Candidate {
       isRecordOfModel: entry.dataset === 'models' ? 1 : 0,
     },
     subject: entry.title,
-    compose: () => composeRecord(looked, match, [...chosen, ...further.map(({ part }) => part)]),
+    compose: () => composeRecord(looked, match, chosen),
   };
 }
 
@@ -509,61 +490,6 @@ function headedBy(question: Question, { ofHeading }: Section): number {
   const content = [...ofHeading].filter((stem) => !emptyStems.has(stem));
   const asked = new Set(question.at.keys());
   return content.length === 0 ? 1 : content.filter((stem) => hasForm(asked, stem)).length / content.length;
-}
-
-/** Where a section is so short that it says little, the beginning of the next one on its page. */
-function continuePage(own: Section, said: readonly PagePart[]): Said[] {
-  const { sections } = own.onPage;
-  const section = sections[sections.indexOf(own) + 1];
-  const part = section?.parts.find(isSaid);
-  return section === undefined || part === undefined || said.includes(part) || lengthOf(said) >= THIN
-    ? []
-    : [{ section, part, text: part.text }];
-}
-
-/** The parts of a page that have most of the words of a question that the chosen parts leave open. */
-function findMore({ question, index }: Looked, own: Section, chosen: readonly PagePart[]): Said[] {
-  const { onPage } = own;
-  const saying = sayingOf(question);
-  const said = saying.ofParts(chosen);
-  const open = new Map(
-    question.words.flatMap(({ stem, weight, position }) =>
-      weight < OPEN_WEIGHT || said[position] === 1 || onPage.title.has(stem) ? [] : [[stem, weight] as const],
-    ),
-  );
-  const gainOf = (stems: Iterable<string>): number => {
-    let gain = 0;
-    for (const stem of stems) {
-      gain += open.get(stem) ?? 0;
-    }
-    return gain;
-  };
-  const stems = [...open.keys()];
-  const others = onPage.sections
-    .filter((section) => stems.some((stem) => index.has(stem, [section])))
-    .flatMap((section) =>
-      section.parts
-        .filter((part) => isSaid(part) && !chosen.includes(part))
-        .map((part) => {
-          const inPart = saying.meantBy(part);
-          const ofHeading = section === own ? [] : stems.filter((stem) => section.ofHeading.has(stem));
-          return { section, part, stems: new Set([...inPart, ...ofHeading]) };
-        }),
-    );
-  const further: Said[] = [];
-  while (open.size > 0 && further.length < MAX_FURTHER) {
-    const [best] = others
-      .map((other) => ({ ...other, gain: gainOf(other.stems) * (other.section === own ? OWN_SECTION : 1) }))
-      .sort((a, b) => b.gain - a.gain);
-    if (best === undefined || best.gain < (best.section === own && further.length === 0 ? OPEN_WEIGHT : LEAST_GAIN)) {
-      break;
-    }
-    further.push({ section: best.section, part: best.part, text: best.part.text });
-    for (const stem of best.stems) {
-      open.delete(stem);
-    }
-  }
-  return further;
 }
 
 /** Several records that answer together, each with the sentence that does. */

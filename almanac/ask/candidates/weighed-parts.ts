@@ -30,6 +30,8 @@ export const MAX_HEAD = 2;
 const LONG = 400;
 /** Below this all parts are as good. */
 const LEAST = 0.01;
+/** From this nearness on the nearest kept question counts in full. */
+const FAR = 0.3;
 
 const toPairs = (stems: readonly string[]): string[] => {
   const told = stems.filter((stem) => !emptyStems.has(stem));
@@ -121,7 +123,7 @@ function weighKept(asking: Asking, { section, near, asks }: SectionMatch, parts:
     apart: facts.length < 2 ? 0 : apartOf(asks, fact.meaning(), middle),
   }));
   const most = Math.max(LEAST, ...read.map(({ meant }) => meant));
-  const nearest = near[0]?.nearness ?? LEAST;
+  const nearest = Math.max(near[0]?.nearness ?? 0, FAR);
   return parts.map((part) => {
     const at = section.parts.indexOf(part);
     const own = read.filter((fact) => fact.parts.includes(at));
