@@ -122,6 +122,15 @@ describe('what comes first', () => {
     ['When was o1-pro switched off?', /^o1-pro was retired on 23 October 2026\. Its maker recommends GPT-5\.6 Sol\.$/],
     ['How many parameters does Mistral Medium 3.5 have?', /^Mistral Medium 3\.5: 128 billion parameters/],
     ['how much for a million tokens with gpt-6 sol?', /^GPT-6 Sol costs /],
+    ['GPT-6 Sol price per mtok', /^GPT-6 Sol costs 2 US dollars/],
+    [
+      "x402 or L402 for a metered API, what's the actual difference",
+      /^x402: A protocol .*\nL402: An HTTP authentication scheme .*They differ in/s,
+    ],
+    [
+      'How can our WAF spot the ChatGPT agent browser? Is there a user agent string we can match on?',
+      /^The almanac does not confirm the User-Agent string of [^.]* or the User-Agent token of [^.]*\. It has no User-Agent of its own[^.]*\. To verify /,
+    ],
     [
       'Is what OAI-AdsBot reads used for training?',
       /^OAI-AdsBot: OpenAI says that it visits only pages submitted as ads and that what it reads is not used for training\./,

@@ -62,6 +62,9 @@ function isEither({ words, mentions, at }: Question): boolean {
   );
 }
 
+/** How much of what two things are compared for a comparison explains. */
+const OF_PURPOSE = 0.7;
+
 /** Two to six records side by side, on what was asked or on what differs. */
 export function compareCandidates(askable: Askable, question: Question): Candidate[] {
   const isEitherOf = isEither(question);
@@ -86,7 +89,8 @@ export function compareCandidates(askable: Askable, question: Question): Candida
       .fieldsOf(dataset)
       .filter(({ field }) => compared.every(({ entry }) => askable.records.format(entry, field) !== null));
     const choice = isChoice ? (comparable.find(({ field }) => field === CHOICE) ?? null) : null;
-    const fields = mostAsked(question, comparable, taken);
+    const purpose = comparing.test(question.plain) ? purposeOf(question, taken) : [];
+    const fields = mostAsked(question, comparable, taken.union(new Set(purpose)));
     const [asked] = fields;
     // "on price and context": each number that is asked for.
     const others = fields.filter(
@@ -104,6 +108,7 @@ export function compareCandidates(askable: Askable, question: Question): Candida
     }
     explain(explained, taken, 1);
     explain(explained, positionsLike(question, comparingWord), 1);
+    explain(explained, purpose, OF_PURPOSE);
     explain(
       explained,
       question.words.filter(({ word }) => degree?.cue.test(word)).map(({ position }) => position),
@@ -157,6 +162,13 @@ export function compareCandidates(askable: Askable, question: Question): Candida
   // What is a record of its own is more than a term.
   const records = found.filter(({ entry }) => entry?.dataset !== 'glossary');
   return records.length > 0 ? records : found;
+}
+
+/** "x402 or L402 for a metered API, what's the difference?": whatever they're for, all differences are told. */
+function purposeOf({ words }: Question, taken: ReadonlySet<number>): number[] {
+  const from = words.findIndex(({ word }, at) => word === 'for' && /^an?$/.test(words[at + 1]?.word ?? ''));
+  const to = words.findIndex(({ gap, position }) => position > from && (/[^\s]/.test(gap) || taken.has(position)));
+  return from === -1 ? [] : words.slice(from, to === -1 ? words.length : to).map(({ position }) => position);
 }
 
 /** Whether the cheaper, the newer or the larger one is asked for. "Qwen3.8 Max" asks for no maximum. */

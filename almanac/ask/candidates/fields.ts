@@ -15,7 +15,7 @@ import {
   weightAt,
 } from '../candidate.ts';
 import { type Entry, readText } from '../entries.ts';
-import { monthNames } from '../format.ts';
+import { formatList, monthNames } from '../format.ts';
 import { emptyStems, shareSaid, stemsOf } from '../lexicon.ts';
 import { measureOf } from '../measures.ts';
 import type { Mention, Question } from '../question.ts';
@@ -69,7 +69,8 @@ const MAX_FURTHER = 2;
 const MAX_SENTENCES = 2;
 /** What the words of the question that are in a note weigh at least for the note to be an answer. */
 const LEAST_NOTED = 0.35;
-/** How a sentence ends on what nobody states. */
+/** How a sentence begins and ends on what nobody states. */
+const UNCONFIRMED = 'The almanac does not confirm';
 const UNSTATED = ': no source states it.';
 /** How many sentences of a note are told. */
 const MAX_NOTED = 3;
@@ -417,7 +418,8 @@ function findNote(
   const sentences = sentencesOf(note.text).map((sentence) => sentence.trim());
   const [best] = sentences.toSorted((a, b) => shareOf(b) - shareOf(a));
   const others = sentences.filter((sentence) => sentence !== best);
-  return { ...note, text: [best, ...others].slice(0, MAX_NOTED).join(' ') };
+  // Of several fields each is told in short.
+  return { ...note, text: [best, ...others].slice(0, asked.length > 1 ? 1 : MAX_NOTED).join(' ') };
 }
 
 function addNote(askable: Askable, entry: Entry, note: SaidField | undefined, main: Composed): Composed {
@@ -425,9 +427,13 @@ function addNote(askable: Askable, entry: Entry, note: SaidField | undefined, ma
     return main;
   }
   // What is noted may be a source's word on it: "names A or B as the model to move to".
-  const others = sentencesOf(main.text).map((sentence) => sentence.trim().replace(UNSTATED, '.'));
+  const others = sentencesOf(main.text)
+    .map((sentence) => sentence.trim().replace(UNSTATED, '.'))
+    .filter((sentence) => !note.quote.includes(sentence));
+  // Of several fields the note goes on with the one that has no value.
+  const at = others.findLastIndex((sentence) => sentence.startsWith(UNCONFIRMED));
   return {
-    text: [...others.filter((sentence) => !note.quote.includes(sentence)), note.text].join(' '),
+    text: others.toSpliced(at === -1 ? others.length : at + 1, 0, note.text).join(' '),
     citations: [...main.citations, ...askable.records.cite(entry, note.fields)],
   };
 }
@@ -467,8 +473,11 @@ function addFurther(
   further: readonly SaidField[],
 ): Composed {
   const added = further.flatMap(({ text, fields }) => {
-    const said = bestSentences(question, text, MAX_SENTENCES);
-    return main.text.includes(said) || main.unconfirmed !== undefined ? [] : [{ said, fields }];
+    const said = sentencesOf(bestSentences(question, text, MAX_SENTENCES))
+      .map((sentence) => sentence.trim())
+      .filter((sentence) => !main.text.includes(sentence))
+      .join(' ');
+    return said === '' || main.unconfirmed !== undefined ? [] : [{ said, fields }];
   });
   return added.length === 0
     ? main
@@ -495,7 +504,7 @@ function composeFields(
 ): Composed | null {
   const said = new Set<string>();
   const cited: string[] = [];
-  let open = 0;
+  const unheld: string[] = [];
   for (const { field, words } of chosen) {
     for (const [number, template] of words.say.entries()) {
       if (number > 0 && (said.size > 3 || (chosen.length > 1 && !words.lead))) {
@@ -503,8 +512,8 @@ function composeFields(
       }
       const sentence = fillSentence(records, entry, field, template);
       if (sentence === null && number === 0 && !words.lead && records.read(entry, field) === null) {
-        open += 1;
-        said.add(`The almanac does not confirm ${sayUnheld(records, entry, { field, words })}${UNSTATED}`);
+        unheld.push(sayUnheld(records, entry, { field, words }));
+        said.add(UNCONFIRMED);
       }
       if (sentence !== null && !said.has(sentence.text)) {
         said.add(sentence.text);
@@ -512,16 +521,20 @@ function composeFields(
       }
     }
   }
-  if (open === chosen.length || said.size === 0) {
-    return open === 0
+  const told = [...said].map((text) =>
+    text === UNCONFIRMED ? `${UNCONFIRMED} ${formatList(unheld, 'or')}${UNSTATED}` : text,
+  );
+  if (unheld.length === chosen.length || told.length === 0) {
+    return unheld.length === 0
       ? null
-      : { text: joinSentences([...said]), citations: records.cite(entry, cited), unconfirmed: entry };
+      : { text: joinSentences(told), citations: records.cite(entry, cited), unconfirmed: entry };
   }
   const [first] = chosen;
-  const verdict = !isDecided || first === undefined || open > 0 ? '' : toVerdict(records, question, entry, first);
+  const verdict =
+    !isDecided || first === undefined || unheld.length > 0 ? '' : toVerdict(records, question, entry, first);
   const cost = first === undefined ? null : sayCost(records, entry, first, question, readBought(question, taken));
   const caveats = chosen.flatMap(({ field }) => records.read(entry, field)?.caveat ?? []);
-  const texts = [...(cost === null ? [] : [cost.text]), ...said, ...new Set(caveats)];
+  const texts = [...(cost === null ? [] : [cost.text]), ...told, ...new Set(caveats)];
   const count =
     first === undefined || !question.wants.has('count') ? 0 : countOf(records.read(entry, first.field)?.value);
   const counted = count < 2 || first?.field === 'ip_ranges' ? '' : `${count} are listed. `;
