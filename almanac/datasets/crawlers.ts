@@ -40,7 +40,9 @@ export const Crawler = z
       .nullable()
       .describe('ISO 3166-1 alpha-2 code of the country of the operator, null when unconfirmed.'),
     purpose: Sentence.describe('What the bot fetches pages for, in one sentence.'),
-    bot_type: BotType.describe('The use the operator documents; `undocumented` when no operator document is known.'),
+    bot_type: BotType.describe(
+      'The use the operator documents; `undocumented` when no operator document is known, or reports contradict it.',
+    ),
     aliases: z
       .array(z.string().min(2))
       .describe('Other names of the same bot; a User-Agent that holds one is recognised too.'),
