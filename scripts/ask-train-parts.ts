@@ -3,7 +3,7 @@ import { type Candidate, type Features, firstSentences, weigh } from '#almanac/a
 import { MAX_HEAD, type PartWeights } from '#almanac/ask/candidates/weighed-parts.ts';
 import { createAnswerer } from '#almanac/ask/index.ts';
 import { datasets } from '#almanac/datasets/index.ts';
-import type { PagePart } from '#almanac/pages.ts';
+import type { PageFact, PagePart } from '#almanac/pages.ts';
 import { readBuiltPassages } from '#api/almanac/passages.ts';
 import { readConfig } from '#api/config.ts';
 import { isCitation, isExpected, readQuestions } from '../test/support/ask-questions.ts';
@@ -156,31 +156,44 @@ function learnAndTell(what: string, choices: readonly Choice[]): Record<string, 
 const asked = readQuestions().flatMap(({ part, kind, ask, expect, author }): Expecting[] =>
   part === 'dev' && kind !== 'compound' && expect !== null ? [{ ask, expect, author }] : [],
 );
-/** The questions that a page is kept with, as if nobody had written them down, with the part that answers. */
+/** The part that a fact begins with. */
+const partOf = ({ section, parts }: Pick<PageFact, 'section' | 'parts'>): PagePart | undefined =>
+  content.sections[section]?.parts[parts[0] ?? -1];
+
+/** The questions that a page is kept with, as if nobody had written them down, with the part and the sentence that answers. */
 const kept = content.facts
   .filter(({ ask }) => ask.length >= WRITTEN_ASKS)
-  .flatMap(({ section, parts, ask }) =>
-    ask.map((one) => ({ ask: one, part: content.sections[section]?.parts[parts[0] ?? -1] })),
+  .flatMap(({ section, parts, ask, sentence = 0 }) =>
+    ask.map((one) => ({ ask: one, part: partOf({ section, parts }), sentence })),
   )
   .filter((_, index) => index % EACH_KEPT === 0);
 const read = [1, UNWRITTEN].flatMap((nearest) => asked.map((one) => readAsked(one, nearest)));
-const ofPages = kept.flatMap(({ ask, part }) => {
+const ofPages = kept.map(({ ask, part, sentence }) => {
   const own = answerer
     .rank(ask, UNWRITTEN)
     .ranked.find(({ candidate }) => candidate.weighed?.some((one) => one.part === part) === true);
-  return own === undefined
-    ? []
-    : toChoice(
-        PAGES,
-        KEPT,
-        toParts(own.candidate, (one) => one === part),
-      );
+  const weighed = own?.candidate.weighed ?? [];
+  // Where all are kept with the beginning of a part, nobody has told which sentence answers.
+  const isTold = content.facts.some((fact) => (fact.sentence ?? 0) > 0 && partOf(fact) === part);
+  const sentences = isTold ? (weighed.find((one) => one.part === part)?.sentences() ?? []) : [];
+  return {
+    parts: toChoice(
+      PAGES,
+      KEPT,
+      weighed.map((one) => ({ features: one.features, isRight: one.part === part })),
+    ),
+    sentences: toChoice(
+      PAGES,
+      KEPT,
+      sentences.map(({ features }, at) => ({ features, isRight: at === sentence })),
+    ),
+  };
 });
 const weights: PartWeights = {
-  part: learnAndTell('The part', [...read.flatMap(({ parts }) => parts), ...ofPages]),
-  sentence: learnAndTell(
-    'The sentence',
-    read.flatMap(({ sentences }) => sentences),
-  ),
+  part: learnAndTell('The part', [...read.flatMap(({ parts }) => parts), ...ofPages.flatMap(({ parts }) => parts)]),
+  sentence: learnAndTell('The sentence', [
+    ...read.flatMap(({ sentences }) => sentences),
+    ...ofPages.flatMap(({ sentences }) => sentences),
+  ]),
 };
 writeFileSync(new URL('../almanac/ask/data/parts.json', import.meta.url), `${JSON.stringify(weights, null, 1)}\n`);

@@ -15,6 +15,8 @@ export interface KeptFact {
   refs: { entry: Entry; field: string }[];
   /** The questions that ask for it. There are tens of thousands: their stems are read of those that a question comes near to. */
   asks: readonly string[];
+  /** Which sentence of the first part answers them, from 0. */
+  sentence: number;
   stems: () => readonly (readonly string[])[];
   /** What they mean together. */
   meaning: () => Meaning;
@@ -100,7 +102,7 @@ function toGuides(records: Records): KeptFact[] {
       const entry = records.get(dataset, id);
       return entry === undefined ? [] : [{ entry, field }];
     });
-    return refs.length === 0 ? [] : [toFact({ section: null, parts: [], refs, asks: ask })];
+    return refs.length === 0 ? [] : [toFact({ section: null, parts: [], refs, asks: ask, sentence: 0 })];
   });
 }
 

@@ -162,15 +162,15 @@ export function readSections(content: PageContent, askable: Askable): Section[] 
     pages.set(section.path, onPage);
     add({ ...section, entry: null, onPage, ofHeading: new Set(stemsOf(section.heading)), facts: [] });
   }
-  for (const { section, parts, ask } of content.facts) {
+  for (const { section, parts, ask, sentence = 0 } of content.facts) {
     const own = sections[section];
-    own?.facts.push(toFact({ section: own, parts, refs: [], asks: ask }));
+    own?.facts.push(toFact({ section: own, parts, refs: [], asks: ask, sentence }));
   }
   for (const [index, entry] of askable.records.entries.entries()) {
     const own = add(toRecordSection(askable, entry, pages.size + index));
     for (const { ask, say } of askedOf(entry)) {
       const at = say.flatMap((field) => placesOf(own.parts, field));
-      own.facts.push(toFact({ section: own, parts: at, refs: [], asks: ask }));
+      own.facts.push(toFact({ section: own, parts: at, refs: [], asks: ask, sentence: 0 }));
     }
   }
   return sections;

@@ -32,6 +32,8 @@ const content: PageContent = {
     },
     { section: 0, parts: [2], ask: ['how to keep the hinges smooth', 'what stops the squeaking'], names: [] },
     { section: 0, parts: [3], ask: ['when is the seal due', 'life of the seal'], names: [] },
+    { section: 1, parts: [0], ask: ['where do I find it'], names: [] },
+    { section: 1, parts: [0], sentence: 4, ask: ['how soon can I take the pots out', 'open it at once'], names: [] },
   ],
 };
 
@@ -64,6 +66,10 @@ describe('of a part the sentence comes first', () => {
       say('heat', 'which cone of clay bends at the peak of the kiln'),
       /^A cone of clay bends at the peak\. That tells the potter to stop\./,
     );
+  });
+
+  it('that a near question is kept with', () => {
+    assert.match(say('heat', 'how soon can I take the pots out of the kiln'), /^Let it cool\./);
   });
 
   it('before the one that answers where that goes on with it', () => {

@@ -2,13 +2,12 @@ import type { PagePart } from '../../pages.ts';
 import type { WeighedPart } from '../candidate.ts';
 import { type Entry, isStatement } from '../entries.ts';
 import type { AskedWords, FactMatch, KeptFact } from '../kept.ts';
-import { emptyStems } from '../lexicon.ts';
 import { nearnessOf } from '../meaning.ts';
 import type { Question } from '../question.ts';
 import { isSaidField, type SaidField } from '../said.ts';
 import type { SectionMatch } from '../section-index.ts';
 import { isAside, type Section, sayingOf } from '../sections.ts';
-import { type Asking, LEAST_TOLD, SHARED } from './weighed-parts.ts';
+import { type Asking, LEAST_TOLD, nearnessApart, SHARED } from './weighed-parts.ts';
 
 /** How many characters an answer is filled up to with parts that come next or have words of the question. */
 const FULL = 640;
@@ -84,16 +83,7 @@ export function sharesOfParts(
 
 /** What each kept question of a record has in common with the asked one besides the record's name, which tells nothing there. */
 function apartFromName(question: Question, { ofHeading }: Section, near: readonly FactMatch[]): FactMatch[] {
-  const open = question.words.filter(({ stem, isEmpty }) => !isEmpty && !ofHeading.has(stem));
-  const total = open.reduce((sum, { weight }) => sum + weight, 0.01);
-  const shareOf = (ask: readonly string[]): number => {
-    const own = ask.filter((stem) => !emptyStems.has(stem) && !ofHeading.has(stem));
-    const shares = sayingOf(question).of(own);
-    const said = open.filter(({ position }) => shares[position] !== 0);
-    const ofQuestion = said.reduce((sum, { weight }) => sum + weight, 0) / total;
-    const ofAsk = own.length === 0 ? 0 : said.length / own.length;
-    return ofQuestion + ofAsk === 0 ? 0 : (2 * ofQuestion * ofAsk) / (ofQuestion + ofAsk);
-  };
+  const shareOf = nearnessApart(question, (stem) => ofHeading.has(stem));
   return near
     .slice(0, MAX_COMPARED)
     .map((match) => ({ ...match, nearness: (match.nearness + Math.max(...match.fact.stems().map(shareOf))) / 2 }))

@@ -26,7 +26,7 @@ export function composeSection(asking: Asking, section: Section, parts: readonly
   const said = parts
     .filter(({ isCode }) => !isCode)
     .flatMap((part) => {
-      const text = left <= 0 ? '' : bestSentences(question, fromBestSentence(asking, section, part.text), left);
+      const text = left <= 0 ? '' : bestSentences(question, fromBestSentence(asking, section, part), left);
       left -= Math.max(1, sentencesOf(text).length);
       return text === '' ? [] : [{ part, text: endSentence(text) }];
     });

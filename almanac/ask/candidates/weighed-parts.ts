@@ -174,7 +174,7 @@ export function weighParts(asking: Asking, match: SectionMatch, shareOf: (part: 
       second: isSecond ? 1 : 0,
       howToPaste: isHow && isBeforeCode ? 1 : 0,
     };
-    const sentences = () => weighSentences(asking, splitPart(part.text).sentences, shared);
+    const sentences = () => weighSentences(asking, section, part);
     return { part, features, score: weigh(features, learnt.part), sentences };
   });
 }
@@ -196,14 +196,47 @@ const goesOn =
 const label = /^[^:.!?]{1,25}: /;
 const SHORT = 50;
 /** How much better a sentence has to be than the first for a text to begin with it. */
-const LEAD = 0.5;
+const LEAD = 0.25;
 
-/** What speaks for each sentence of a text to come first, by itself and with the one after it. `shared` words tell little. */
-function weighSentences(
-  { question, measure }: Asking,
-  sentences: readonly string[],
-  shared: Shared,
-): { text: string; features: Features }[] {
+/** How near two questions are by the words that tell one from another: the harmonic mean of what both have in common. */
+export function nearnessApart(
+  question: Question,
+  isApart: (stem: string) => boolean,
+): (ask: readonly string[]) => number {
+  const { words } = question;
+  const open = words.filter(({ stem, isEmpty }) => !isEmpty && !isApart(stem));
+  const total = open.reduce((sum, { weight }) => sum + weight, 0.01);
+  return (ask: readonly string[]): number => {
+    const own = ask.filter((stem) => !emptyStems.has(stem) && !isApart(stem));
+    const shares = sayingOf(question).of(own);
+    const said = open.filter(({ position }) => shares[position] !== 0);
+    const ofQuestion = said.reduce((sum, { weight }) => sum + weight, 0) / total;
+    const ofAsk = own.length === 0 ? 0 : said.length / own.length;
+    return ofQuestion + ofAsk === 0 ? 0 : (2 * ofQuestion * ofAsk) / (ofQuestion + ofAsk);
+  };
+}
+
+/** For each sentence of a part how near the nearest question is that it answers; nothing where all are kept with its beginning. */
+function weighAnswered({ question, isNew }: Asking, section: Section, part: PagePart): number[] {
+  const nearest: number[] = [];
+  const at = section.parts.indexOf(part);
+  const own = [...question.at.keys()].join(' ');
+  const nearnessOf = nearnessApart(question, sharedIn(section));
+  const facts = section.facts.filter(({ parts }) => parts[0] === at);
+  for (const { sentence, stems } of facts.some((fact) => fact.sentence > 0) ? facts : []) {
+    const others = stems().filter((ask) => !isNew || ask.join(' ') !== own);
+    nearest[sentence] = Math.max(nearest[sentence] ?? 0, ...others.map(nearnessOf));
+  }
+  return nearest;
+}
+
+/** What speaks for each sentence of a part to come first, by itself and with the one after it. */
+function weighSentences(asking: Asking, section: Section, part: PagePart): { text: string; features: Features }[] {
+  const { question, measure } = asking;
+  const { sentences } = splitPart(part.text);
+  const shared = sharedIn(section);
+  const answered = weighAnswered(asking, section, part);
+  const mostAnswered = Math.max(FAR, ...answered.filter((near) => near > 0));
   const all = sentences.map((sentence) => new Set(stemsOf(sentence)));
   const weighed = question.words.map(({ stem, weight }) => ({ stem, weight: shared(stem) ? SHARED * weight : weight }));
   const total = weighed.reduce((sum, { weight }) => sum + weight, LEAST_TOLD / 2);
@@ -231,6 +264,8 @@ function weighSentences(
       measuredNext: measureOf(sentences[at + 1]),
       goesOn: goesOn.test(text.trim()) ? 1 : 0,
       short: text.length < SHORT ? 1 : 0,
+      answers: answered[at] ?? 0,
+      answersOfBest: (answered[at] ?? 0) / mostAnswered,
     },
   }));
 }
@@ -244,20 +279,19 @@ const sharedIn =
     ofHeading.has(stem) || onPage.title.has(stem);
 
 /** The label of a part, and its sentences. */
-function splitPart(text: string): { name: string; sentences: string[] } {
+export function splitPart(text: string): { name: string; sentences: string[] } {
   const [name = ''] = label.exec(text) ?? [];
   return { name, sentences: sentencesOf(text.slice(name.length)) };
 }
 
 /** A text that begins with the sentence that answers best and the one after it; what came before them follows. */
-export function fromBestSentence(asking: Asking, section: Section, text: string): string {
+export function fromBestSentence(asking: Asking, section: Section, part: PagePart): string {
+  const { text } = part;
   const { name, sentences } = splitPart(text);
   if (sentences.length <= MAX_HEAD) {
     return text;
   }
-  const scores = weighSentences(asking, sentences, sharedIn(section)).map(({ features }) =>
-    weigh(features, learnt.sentence),
-  );
+  const scores = weighSentences(asking, section, part).map(({ features }) => weigh(features, learnt.sentence));
   let from = scores.indexOf(Math.max(...scores));
   if ((scores[from] ?? 0) < (scores[0] ?? 0) + LEAD) {
     return text;

@@ -6,6 +6,7 @@ import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { splitPart } from '#almanac/ask/candidates/weighed-parts.ts';
 import type { PageContent, PageFact, PagePart, PageSection } from '#almanac/pages.ts';
 import { sitePages, twinPaths } from '#site/site-map.ts';
 import { projectDir } from './stamp.ts';
@@ -145,6 +146,12 @@ function findPart({ parts }: PageSection, words: string): number {
   return tests.map((test) => parts.findIndex(test)).find((index) => index !== -1) ?? -1;
 }
 
+/** Which sentence of a part has some words, from 0. */
+function sentenceOf(part: PagePart | undefined, words: string | undefined): number {
+  const { sentences } = splitPart(part?.text ?? '');
+  return Math.max(0, words === undefined ? 0 : sentences.findIndex((sentence) => sentence.includes(words)));
+}
+
 /** The facts of one file of questions. What the page no longer says goes to `stale`, and the section's opening stands in. */
 function toFacts(file: QuestionFile, sections: readonly PageSection[], stale: string[]): PageFact[] {
   return file.answers.flatMap(({ at, say, ask }): PageFact[] => {
@@ -166,16 +173,13 @@ function toFacts(file: QuestionFile, sections: readonly PageSection[], stale: st
     if (first === undefined || first.parts.length < wanted.length) {
       stale.push(`${file.page}${at === null ? '' : `#${at}`}: ${wanted.join(' / ') || 'no such section'}`);
     }
-    return first === undefined
-      ? []
-      : [
-          {
-            section: first.index,
-            parts: first.parts.length === 0 ? openingOf(first.section) : first.parts,
-            ask,
-            names: file.names,
-          },
-        ];
+    if (first === undefined) {
+      return [];
+    }
+    const { section, index } = first;
+    const parts = first.parts.length === 0 ? openingOf(section) : first.parts;
+    const sentence = sentenceOf(section.parts[parts[0] ?? -1], wanted[0]);
+    return [{ section: index, parts, ask, names: file.names, ...(sentence > 0 ? { sentence } : {}) }];
   });
 }
 
