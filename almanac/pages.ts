@@ -28,7 +28,7 @@ export interface PageFact {
   /** Indexes of parts in the order in which they are said. */
   parts: number[];
   ask: string[];
-  /** Which sentence of the first part answers them, from 0, which it is where it's left out. */
+  /** Index of the sentence of the first part that answers them; 0 where it's left out. */
   sentence?: number;
   /** Other names of what the page is about: "llms txt file". */
   names: string[];

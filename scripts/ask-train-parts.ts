@@ -160,6 +160,9 @@ const asked = readQuestions().flatMap(({ part, kind, ask, expect, author }): Exp
 const partOf = ({ section, parts }: Pick<PageFact, 'section' | 'parts'>): PagePart | undefined =>
   content.sections[section]?.parts[parts[0] ?? -1];
 
+/** The parts of which somebody has told which sentence answers: where all are kept with the beginning nobody has. */
+const told = new Set(content.facts.filter(({ sentence = 0 }) => sentence > 0).map(partOf));
+
 /** The questions that a page is kept with, as if nobody had written them down, with the part and the sentence that answers. */
 const kept = content.facts
   .filter(({ ask }) => ask.length >= WRITTEN_ASKS)
@@ -173,9 +176,7 @@ const ofPages = kept.map(({ ask, part, sentence }) => {
     .rank(ask, UNWRITTEN)
     .ranked.find(({ candidate }) => candidate.weighed?.some((one) => one.part === part) === true);
   const weighed = own?.candidate.weighed ?? [];
-  // Where all are kept with the beginning of a part, nobody has told which sentence answers.
-  const isTold = content.facts.some((fact) => (fact.sentence ?? 0) > 0 && partOf(fact) === part);
-  const sentences = isTold ? (weighed.find((one) => one.part === part)?.sentences() ?? []) : [];
+  const sentences = told.has(part) ? (weighed.find((one) => one.part === part)?.sentences() ?? []) : [];
   return {
     parts: toChoice(
       PAGES,

@@ -15,7 +15,7 @@ export interface KeptFact {
   refs: { entry: Entry; field: string }[];
   /** The questions that ask for it. There are tens of thousands: their stems are read of those that a question comes near to. */
   asks: readonly string[];
-  /** Which sentence of the first part answers them, from 0. */
+  /** Index of the sentence of the first part that answers them. */
   sentence: number;
   stems: () => readonly (readonly string[])[];
   /** What they mean together. */

@@ -22,6 +22,12 @@ const content: PageContent = {
         'The kiln stands in the yard. It was built of brick. A cone of clay bends at the peak. That tells the potter to stop. Let it cool.',
       ),
     ]),
+    section('fire', 'Fire', [
+      part(
+        'The kiln is fired twice. Wood gives ash to the glaze. Gas burns clean and even. Open the tap of the gas like this:',
+      ),
+      part('turn tap', true),
+    ]),
   ],
   facts: [
     {
@@ -70,6 +76,13 @@ describe('of a part the sentence comes first', () => {
 
   it('that a near question is kept with', () => {
     assert.match(say('heat', 'how soon can I take the pots out of the kiln'), /^Let it cool\./);
+  });
+
+  it('and what leads to lines to paste stays next to them', () => {
+    assert.equal(
+      say('fire', 'does gas burn clean in the kiln'),
+      'Gas burns clean and even. Open the tap of the gas like this:\nturn tap',
+    );
   });
 
   it('before the one that answers where that goes on with it', () => {

@@ -167,7 +167,7 @@ export function compareCandidates(askable: Askable, question: Question): Candida
 /** "x402 or L402 for a metered API, what's the difference?": whatever they're for, all differences are told. */
 function purposeOf({ words }: Question, taken: ReadonlySet<number>): number[] {
   const from = words.findIndex(({ word }, at) => word === 'for' && /^an?$/.test(words[at + 1]?.word ?? ''));
-  const to = words.findIndex(({ gap, position }) => position > from && (/[^\s]/.test(gap) || taken.has(position)));
+  const to = words.findIndex(({ gap, position }) => position > from && (/\S/.test(gap) || taken.has(position)));
   return from === -1 ? [] : words.slice(from, to === -1 ? words.length : to).map(({ position }) => position);
 }
 
@@ -177,15 +177,17 @@ function degreeOf({ words }: Question, taken: ReadonlySet<number>): Degree | und
   return degrees.find(({ cue }) => cue.test(open.join(' ')));
 }
 
-/** "Newer" is no word on two prices, and "larger" on none of several numbers. */
+/** "Newer" is no word on two prices, and "larger" on none of several numbers. `date` is the field by which records are new. */
 function degreeOfPath(
   degree: Degree | undefined,
   path: string,
   { date, isOnly }: { date: string | null; isOnly: boolean },
 ): Degree | undefined {
-  const field = degree?.field === 'date' ? date : degree?.field;
-  const isOf = field === null ? isOnly && degree?.field === null : field?.split('.')[0] === path.split('.')[0];
-  return isOf ? degree : undefined;
+  if (degree === undefined || degree.field === null) {
+    return isOnly ? degree : undefined;
+  }
+  const field = degree.field === 'date' ? date : degree.field;
+  return field?.split('.')[0] === path.split('.')[0] ? degree : undefined;
 }
 
 /** "Claude Haiku 5.5 is cheaper.": of two by the field of their prices, where that is asked for. */

@@ -191,19 +191,18 @@ export function fieldCandidates(askable: Askable, question: Question, subject: S
   const best = matching[0]?.score ?? 0;
   // "What goes well with AP2" asks for a field, though its words are small.
   const isFieldAsked = matching.some(({ longest, fits }) => longest > 1 || fits);
-  // "Which tools have adopted it?" asks for its adopters as well as for how many use it; a relation that isn't there is none.
-  const isHeldByOther = (own: ScoredField): boolean =>
-    matching.some(
+  // "Which tools have adopted it?" asks for its adopters as well as for how many use it.
+  const isAlone = (own: ScoredField | undefined): boolean =>
+    own !== undefined &&
+    !matching.some(
       (other) =>
         other !== own && own.at.isSubsetOf(other.at) && askable.records.read(entry, other.field.field) !== null,
     );
-  const isMissed = (own: ScoredField | undefined): boolean =>
-    own !== undefined && !own.field.field.startsWith('rel:') && !isHeldByOther(own);
   return chosen.map(({ fields, isLead }) =>
     toCandidate(
       askable,
       question,
-      { ...subject, isFieldAsked, isMissed: isMissed(fields[0]) },
+      { ...subject, isFieldAsked, isAlone: isAlone(fields[0]) },
       fields,
       isLead,
       base,
@@ -265,7 +264,7 @@ const ahead = new RegExp(
 function toCandidate(
   askable: Askable,
   question: Question,
-  subject: Subject & { isFieldAsked: boolean; isMissed: boolean },
+  subject: Subject & { isFieldAsked: boolean; isAlone: boolean },
   chosen: readonly ScoredField[],
   isLead: boolean,
   base: readonly number[],
@@ -309,6 +308,8 @@ function toCandidate(
   const fields = chosen.map(({ field }) => field);
   const isNull = !isLead && fields.some(({ field }) => records.read(entry, field) === null);
   const note = isNull ? findNote(askable, question, subject, fields) : undefined;
+  // A relation that isn't there is none, and nothing that is missing.
+  const isMissing = subject.isAlone && first?.field.field.startsWith('rel:') === false;
   const wants = (...kinds: ('who' | 'when' | 'where')[]): boolean => kinds.some((kind) => question.wants.has(kind));
   // "What replaced X, and what does the new one cost?"
   const [next] = fields.some(({ field }) => field === 'replaced_by') ? records.follow(entry, 'replaced_by') : [];
@@ -331,7 +332,7 @@ function toCandidate(
       isGlossary: entry.dataset === 'glossary' ? 1 : 0,
       first: isFirst ? 1 : 0,
       isNull: isNull && note === undefined ? 1 : 0,
-      isMissing: isNull && note === undefined && subject.isMissed ? 1 : 0,
+      isMissing: isNull && note === undefined && isMissing ? 1 : 0,
       isHop: via === null ? 0 : 1,
       behindBest: Math.min(1.5, behind),
       byValue: chosen.some(({ isByValue }) => isByValue) ? 1 : 0,
@@ -522,7 +523,7 @@ function composeFields(
     }
   }
   const told = [...said].map((text) =>
-    text === UNCONFIRMED ? `${UNCONFIRMED} ${formatList(unheld, 'or')}${UNSTATED}` : text,
+    text === UNCONFIRMED ? `${UNCONFIRMED} ${formatList(withOwner(entry, unheld), 'or')}${UNSTATED}` : text,
   );
   if (unheld.length === chosen.length || told.length === 0) {
     return unheld.length === 0
@@ -545,6 +546,13 @@ function composeFields(
 function sayUnheld(records: Records, entry: Entry, { field, words }: Pick<AskableField, 'field' | 'words'>): string {
   const own = words.unheld === undefined ? null : fillSentence(records, entry, field, words.unheld);
   return own?.text.replace(/\.$/, '') ?? `the ${labelOf(field)} of ${entry.title}`;
+}
+
+/** "the User-Agent string or the User-Agent token of X": whose they are is said once, with the last. */
+function withOwner({ title }: Entry, unheld: readonly string[]): string[] {
+  const owner = ` of ${title}`;
+  const isOfAll = unheld.every((one) => one.endsWith(owner));
+  return unheld.map((one, at) => (isOfAll && at < unheld.length - 1 ? one.slice(0, -owner.length) : one));
 }
 
 /** What makes it unsure whether yes or no is meant: a choice, a wish for permission, a negation, a degree. */

@@ -174,7 +174,7 @@ export function weighParts(asking: Asking, match: SectionMatch, shareOf: (part: 
       second: isSecond ? 1 : 0,
       howToPaste: isHow && isBeforeCode ? 1 : 0,
     };
-    const sentences = () => weighSentences(asking, section, part);
+    const sentences = () => weighSentences(asking, section, part, splitPart(part.text).sentences);
     return { part, features, score: weigh(features, learnt.part), sentences };
   });
 }
@@ -217,25 +217,29 @@ export function nearnessApart(
 }
 
 /** For each sentence of a part how near the nearest question is that it answers; nothing where all are kept with its beginning. */
-function weighAnswered({ question, isNew }: Asking, section: Section, part: PagePart): number[] {
+function weighAnswered({ question, isNew }: Asking, section: Section, part: PagePart, shared: Shared): number[] {
   const nearest: number[] = [];
   const at = section.parts.indexOf(part);
   const own = [...question.at.keys()].join(' ');
-  const nearnessOf = nearnessApart(question, sharedIn(section));
+  const nearnessOfAsk = nearnessApart(question, shared);
   const facts = section.facts.filter(({ parts }) => parts[0] === at);
   for (const { sentence, stems } of facts.some((fact) => fact.sentence > 0) ? facts : []) {
     const others = stems().filter((ask) => !isNew || ask.join(' ') !== own);
-    nearest[sentence] = Math.max(nearest[sentence] ?? 0, ...others.map(nearnessOf));
+    nearest[sentence] = Math.max(nearest[sentence] ?? 0, ...others.map(nearnessOfAsk));
   }
   return nearest;
 }
 
 /** What speaks for each sentence of a part to come first, by itself and with the one after it. */
-function weighSentences(asking: Asking, section: Section, part: PagePart): { text: string; features: Features }[] {
+function weighSentences(
+  asking: Asking,
+  section: Section,
+  part: PagePart,
+  sentences: readonly string[],
+): { text: string; features: Features }[] {
   const { question, measure } = asking;
-  const { sentences } = splitPart(part.text);
   const shared = sharedIn(section);
-  const answered = weighAnswered(asking, section, part);
+  const answered = weighAnswered(asking, section, part, shared);
   const mostAnswered = Math.max(FAR, ...answered.filter((near) => near > 0));
   const all = sentences.map((sentence) => new Set(stemsOf(sentence)));
   const weighed = question.words.map(({ stem, weight }) => ({ stem, weight: shared(stem) ? SHARED * weight : weight }));
@@ -291,13 +295,19 @@ export function fromBestSentence(asking: Asking, section: Section, part: PagePar
   if (sentences.length <= MAX_HEAD) {
     return text;
   }
-  const scores = weighSentences(asking, section, part).map(({ features }) => weigh(features, learnt.sentence));
+  const scores = weighSentences(asking, section, part, sentences).map(({ features }) =>
+    weigh(features, learnt.sentence),
+  );
   let from = scores.indexOf(Math.max(...scores));
   if ((scores[from] ?? 0) < (scores[0] ?? 0) + LEAD) {
     return text;
   }
   while (from > 0 && goesOn.test(sentences[from]?.trim() ?? '')) {
     from--;
+  }
+  // What leads to lines to paste stays next to them, so what came before the answer is left out.
+  if (text.endsWith(':')) {
+    return `${name}${sentences.slice(from).join('').trim()}`;
   }
   const head = sentences.slice(from, from + MAX_HEAD).map((sentence) => `${sentence.trim()} `);
   return `${name}${[...head, ...sentences.slice(0, from), ...sentences.slice(from + MAX_HEAD)].join('').trim()}`;

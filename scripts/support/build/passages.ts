@@ -146,11 +146,12 @@ function findPart({ parts }: PageSection, words: string): number {
   return tests.map((test) => parts.findIndex(test)).find((index) => index !== -1) ?? -1;
 }
 
-/** Which sentence of a part has some words, from 0. */
-function sentenceOf(part: PagePart | undefined, words: string | undefined): number {
-  const { sentences } = splitPart(part?.text ?? '');
-  return Math.max(0, words === undefined ? 0 : sentences.findIndex((sentence) => sentence.includes(words)));
-}
+/** Index of the sentence of a part that has some words; 0 where none has, as in a label or in code. */
+const sentenceOf = (part: PagePart | undefined, words: string): number =>
+  Math.max(
+    0,
+    splitPart(part?.text ?? '').sentences.findIndex((sentence) => sentence.includes(words)),
+  );
 
 /** The facts of one file of questions. What the page no longer says goes to `stale`, and the section's opening stands in. */
 function toFacts(file: QuestionFile, sections: readonly PageSection[], stale: string[]): PageFact[] {
@@ -178,7 +179,7 @@ function toFacts(file: QuestionFile, sections: readonly PageSection[], stale: st
     }
     const { section, index } = first;
     const parts = first.parts.length === 0 ? openingOf(section) : first.parts;
-    const sentence = sentenceOf(section.parts[parts[0] ?? -1], wanted[0]);
+    const sentence = sentenceOf(section.parts[parts[0] ?? -1], wanted[0] ?? '');
     return [{ section: index, parts, ask, names: file.names, ...(sentence > 0 ? { sentence } : {}) }];
   });
 }
