@@ -447,12 +447,10 @@ export function createReader(
     const corrections: Question['corrections'] = [];
     const unknownNames: string[] = [];
     for (const token of tokens.slice(0, MAX_CORRECTED_WORDS)) {
-      // "duckduckgos" is no misspelt DuckDuckBot.
+      // "duckduckgos" is no misspelt DuckDuckBot; "acces" is one of "access", and no singular.
       const singular = token.word.replace(/(?<=...)s$/, '');
-      if (
-        token.isNumber ||
-        known().some((words) => words.has(token.word) || words.has(singular) || words.has(`${token.word}s`))
-      ) {
+      const plural = token.word.replace(/(?<!s)$/, 's');
+      if (token.isNumber || known().some((words) => [token.word, singular, plural].some((form) => words.has(form)))) {
         continue;
       }
       if (/\p{Lu}.*\p{Lu}/u.test(token.raw) && !/^\p{Lu}+$/u.test(asked) && token.raw.length < 6) {

@@ -87,7 +87,7 @@ export function createSpeller(vocabulary: Iterable<string>, preferred: ReadonlyS
     isDoubled(word, known) || inOneSpelling(word) === inOneSpelling(known);
   /** A letter in front or behind makes another name: "xGPTBot" and "GPTBotX" are no misspelt GPTBot. */
   const isOther = (word: string, known: string): boolean =>
-    isInflection(word, known) || ((word.slice(1) === known || word.slice(0, -1) === known) && !isDoubled(word, known));
+    (isInflection(word, known) || word.slice(1) === known || word.slice(0, -1) === known) && !isDoubled(word, known);
   const sorted = (word: string): string => [...word].sort().join('');
   /** Of words equally near, the one with the same letters, then the one of which a letter was left out. */
   const rank = (asked: string, { word, distance }: { word: string; distance: number }): number =>

@@ -256,10 +256,15 @@ function chooseSeveral(question: Question, matching: readonly ScoredField[]): Sc
   return chosen;
 }
 
+/** Words that ask for what comes after, or whether it stays as it is. */
+const later =
+  /^(after|afterwards|next|later|future|soon|stay\w*|remain\w*|holds?|keeps?|lasts?|until|permanent\w*|temporary|introductory|promotional|expires?|rises?)$/;
+
 /** Words of a day to come: "from December on", "in January 2027". */
-const ahead = new RegExp(
-  `^(${monthNames.join('|').toLowerCase()}|20\\d\\d|from|on|after|then|next|later|future|soon|year|month)$`,
-);
+const ahead = new RegExp(`^(${monthNames.join('|').toLowerCase()}|20\\d\\d|from|on|then|year|month)$|${later.source}`);
+
+/** The sentence that says what a price is later. */
+const saysLater = /\.afterwards\}/;
 
 function toCandidate(
   askable: Askable,
@@ -495,6 +500,25 @@ function addFurther(
       };
 }
 
+/** What a record notes, as the sentence of a field. */
+const NOTE = '{note}';
+/** What a word weighs at least whose sentences are told of a note. */
+const LEAST_OPEN = 0.2;
+
+/** Of a long note what speaks of the field or has words of the question: the rest is about other things. */
+function notedOf(question: Question, taken: ReadonlySet<number>, field: AskableField, note: string): string {
+  const label = new Set(stemsOf(labelOf(field.field)));
+  const asked = question.words.filter(({ position, weight }) => weight > LEAST_OPEN && !taken.has(position));
+  const isOfField = (stems: ReadonlySet<string>): boolean =>
+    !stems.isDisjointFrom(label) || field.phrases.some((phrase) => phrase.every((stem) => stems.has(stem)));
+  const sentences = sentencesOf(note);
+  const told = sentences.filter((sentence) => {
+    const stems = new Set(stemsOf(sentence));
+    return isOfField(stems) || asked.some(({ stem }) => shareSaid(stems, stem) > 0);
+  });
+  return (sentences.length > MAX_NOTED ? told : sentences).join('').trim();
+}
+
 function composeFields(
   records: Records,
   question: Question,
@@ -506,8 +530,13 @@ function composeFields(
   const said = new Set<string>();
   const cited: string[] = [];
   const unheld: string[] = [];
-  for (const { field, words } of chosen) {
-    for (const [number, template] of words.say.entries()) {
+  for (const one of chosen) {
+    const { field, words } = one;
+    const isLater = positionsLike(question, later).length > 0;
+    const templates = isLater
+      ? words.say.toSorted((one, other) => Number(saysLater.test(other)) - Number(saysLater.test(one)))
+      : words.say;
+    for (const [number, template] of templates.entries()) {
       if (number > 0 && (said.size > 3 || (chosen.length > 1 && !words.lead))) {
         break;
       }
@@ -516,8 +545,9 @@ function composeFields(
         unheld.push(sayUnheld(records, entry, { field, words }));
         said.add(UNCONFIRMED);
       }
-      if (sentence !== null && !said.has(sentence.text)) {
-        said.add(sentence.text);
+      const text = template === NOTE ? notedOf(question, taken, one, sentence?.text ?? '') : (sentence?.text ?? '');
+      if (sentence !== null && text !== '' && !said.has(text)) {
+        said.add(text);
         cited.push(...sentence.fields);
       }
     }
