@@ -30,6 +30,9 @@ const comparative =
 /** "…, and how many are there?" is answered by the list that comes before. */
 const counts =
   /^how many( of (them|those|these))?( are there| is (that|it)| exist| do you (have|know|list)| (do|are|have)(n't| not))?( in (total|all))?\W*$/i;
+/** "…, and what do I change?" is answered by what is told of the part before. */
+const remedy =
+  /^(why|what now|what (do|can|could|should|must|would|might) (i|we|one) (do|change|try|fix|need to (do|change))( (about|with|against) (it|this|that|them))?( (then|now|next|instead|here|there))?|how (do|can|could|should|would) (i|we|one) (fix|solve|repair|avoid|prevent|change|handle|help) (it|this|that|them))\W*$/i;
 const possessive = /(?<!\p{L})(its|their|sein(?:e[rsmn]?)?|ihr(?:e[rsmn]?)?|son|sa|ses|leurs?|sus?)(?!\p{L})/iu;
 
 /** "And what is an agent?" asks for a term, whatever the question named before. */
@@ -60,7 +63,7 @@ export function splitQuestion(whole: Question, read: (text: string) => Question)
     whole.text
       .split(border)
       .map((text) => text.trim())
-      .filter((text, at) => text.length >= MIN_PART_LENGTH && !(at > 0 && counts.test(text))),
+      .filter((text, at) => text.length >= MIN_PART_LENGTH && !(at > 0 && (counts.test(text) || remedy.test(text)))),
   );
   if (texts.length < 2 || texts.length > MAX_PARTS || (whole.wants.has('compare') && !whole.text.includes('?', 1))) {
     return [];
