@@ -21,7 +21,7 @@ import { isWithin, refuse } from './refuse.ts';
 import { decline, type Found, toAnswer } from './respond.ts';
 import { createSectionIndex, type SectionIndex } from './section-index.ts';
 import { readSections } from './sections.ts';
-import { isOfSuccessor, splitQuestion, withSubject } from './split.ts';
+import { isOfSuccessor, refersBack, splitQuestion, withSubject } from './split.ts';
 import { MAX_QUESTION_LENGTH } from './tokens.ts';
 
 export type {
@@ -183,12 +183,19 @@ interface AnsweredPart {
 /** The parts of a compound question in order. "Its" may mean what the part before it found. */
 function answerParts(engine: Engine, question: Question): AnsweredPart[] {
   let subject: string | null = null;
+  let successor: string | null = null;
   let before: AnsweredPart | undefined;
   return splitQuestion(question, engine.read).map(({ text, part: split, isNamed }) => {
-    const follows = subject !== null && (!isNamed || isOfSuccessor(text));
-    const part = follows ? engine.read(withSubject(text, subject ?? '')) : split;
+    // "What replaced X, and what does it cost?" is about what came after.
+    const { entry: of, subject: next } = before?.found?.candidate ?? {};
+    const isAfter = of != null && next !== undefined && next !== of.title && refersBack(text);
+    const meant = isOfSuccessor(text) ? (successor ?? subject) : isNamed && !isAfter ? null : subject;
+    const follows = meant !== null;
+    const part = follows ? engine.read(withSubject(text, meant)) : split;
     const found = findBest(engine, part);
-    subject = found?.candidate.subject ?? found?.candidate.entry?.title ?? subject;
+    const entry = found?.candidate.entry;
+    subject = found?.candidate.subject ?? entry?.title ?? subject;
+    successor = entry == null ? successor : (engine.askable.records.follow(entry, 'replaced_by')[0]?.title ?? null);
     if (follows && before !== undefined && isGood(part, found)) {
       before.isFollowed = true;
     }

@@ -11,8 +11,9 @@ const border =
 
 const pronoun =
   /\b(it|they|them|he|sie|es|il|elle|(?:that|this) (?:bot|crawler|spider|model|protocol|file|format|thing|one)|(?:that|this)(?=\W*$))\b/i;
-/** What comes after something that was replaced. */
-const successor = /\b(?:the )?(?:new(?:er)?|next|other) one\b|\bthe (?:successor|replacement)\b/i;
+/** What comes after something that was replaced: "the new one", "the model that they say to use in its place". */
+const successor =
+  /\b(?:the )?(?:new(?:er)?|next|other) one\b|\b(?:the|its) (?:successor|replacement)\b|\bthe (?:one|model|version|name|bot|crawler|protocol) (?:(?:that|which|\w+) ){1,5}?(?:recommend\w*|suggest\w*|replaces it|instead|in its place|(?:move|switch|go) to)\b/i;
 
 /** What makes a part a question of its own; without it the part is the setting of the next. */
 const asks =
@@ -41,6 +42,9 @@ const asksForTerm =
 
 /** Whether a part of a question is about what the answer to the part before it has found. */
 export const isOfSuccessor = (text: string): boolean => successor.test(text);
+
+/** Whether a part of a question speaks of something by a pronoun. */
+export const refersBack = (text: string): boolean => pronoun.test(text) || possessive.test(text);
 
 /** The text with its pronoun replaced by what it stands for. */
 export const withSubject = (text: string, name: string): string =>
@@ -83,7 +87,7 @@ export function splitQuestion(whole: Question, read: (text: string) => Question)
         const subject = subjectOf(index === 0 ? [whole] : parts.slice(0, index).map((other) => other.part));
         const isOwn = ({ entries }: Mention): boolean =>
           entries.some(({ entry }) => subject?.mention.entries.some((link) => link.entry === entry));
-        const refers = pronoun.test(text) || possessive.test(text);
+        const refers = refersBack(text);
         const isNamed = subject !== null && isRecord(subject.mention);
         // "Who makes X, and what's the token price?" asks for the price of X, and not what a token is.
         const hasOther = isNamed && !asksForTerm.test(text) ? part.mentions.some(isRecord) : part.mentions.length > 0;
