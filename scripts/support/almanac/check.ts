@@ -149,14 +149,16 @@ function sourcesOf(records: AlmanacRecords): { place: string; url: string }[] {
   return [...cited, ...protocols];
 }
 
+/** What the Internet Archive says of itself, on its blog and in its catalogue, is an original. */
+const ofArchive = /^https?:\/\/(blog\.archive\.org|archive\.org\/details)\//;
+
 function unfitSources(records: AlmanacRecords): string[] {
   return sourcesOf(records).flatMap(({ place, url }) => {
     const { hostname } = new URL(url);
     if (/^[\d.]+$|^\[/.test(hostname)) {
       return [`${place}: ${url} is an IP address, which nobody can look up again: cite the site's name`];
     }
-    // A page of the Internet Archive about its own services is an original.
-    const copy = copies.find(({ host }) => host.test(hostname) && !/^https?:\/\/archive\.org\/details\//.test(url));
+    const copy = copies.find(({ host }) => host.test(hostname) && !ofArchive.test(url));
     return copy === undefined ? [] : [`${place}: ${url} is a copy: cite ${copy.instead}`];
   });
 }
