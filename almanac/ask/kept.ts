@@ -56,8 +56,6 @@ const EMPTY_WORD = 0.03;
 const RARE = 0.5;
 /** How many questions of a section of ordinary size have to have a word for it to count half. */
 const HALF = 0.6;
-/** How much more a nearer question says than one that is less near: to this power. */
-const VOTE = 6;
 
 interface AskedWord {
   stem: string;
@@ -90,9 +88,19 @@ export function toAskedWords(words: readonly AskedWord[]): AskedWords {
 /** The stems of a question, each once. */
 const stemsOfAsk = (ask: string): string[] => [...new Set(stemsOf(ask))];
 
-export function toFact(fact: Omit<KeptFact, 'stems' | 'meaning'>): KeptFact {
+/** `partsOf` is asked once somebody looks at the fact: what a record says takes time to read. */
+export function toFact(
+  fact: Pick<KeptFact, 'section' | 'refs' | 'asks' | 'sentence'>,
+  partsOf: () => readonly number[] = () => [],
+): KeptFact {
+  const parts = lazily(partsOf);
   const stems = lazily(() => fact.asks.map(stemsOfAsk));
-  return { ...fact, stems, meaning: lazily(() => meanOf(stems().map((ask) => meaningOf(ask.map(vectorOf))))) };
+  return {
+    ...{ ...fact, stems, meaning: lazily(() => meanOf(stems().map((ask) => meaningOf(ask.map(vectorOf))))) },
+    get parts() {
+      return parts();
+    },
+  };
 }
 
 function toGuides(records: Records): KeptFact[] {
@@ -102,7 +110,7 @@ function toGuides(records: Records): KeptFact[] {
       const entry = records.get(dataset, id);
       return entry === undefined ? [] : [{ entry, field }];
     });
-    return refs.length === 0 ? [] : [toFact({ section: null, parts: [], refs, asks: ask, sentence: 0 })];
+    return refs.length === 0 ? [] : [toFact({ section: null, refs, asks: ask, sentence: 0 })];
   });
 }
 
@@ -236,8 +244,10 @@ class Nearness {
       this.nearness[place] = near;
       const own = sectionOf[place] as number;
       if (own >= 0 && near <= nearest) {
+        // A nearer question says much more than one that is less near: to the sixth power.
         this.nearestOf[own] = Math.max(this.nearestOf[own] as number, near);
-        const vote = near ** VOTE;
+        const half = near * near * near;
+        const vote = half * half;
         this.votes[own] = (this.votes[own] as number) + vote;
         this.allVotes += vote;
       }
@@ -260,7 +270,10 @@ class Nearness {
     const { held } = postings;
     let total = 0.01;
     let word = 0;
-    for (const [stem, weight] of words) {
+    // Small words tell apart what other words have found, and find nothing by themselves.
+    const inOrder = [...words].sort(([one], [other]) => Number(telling.has(one)) - Number(telling.has(other)));
+    for (const [stem, weight] of inOrder) {
+      const isSmall = telling.has(stem);
       total += weight;
       word++;
       // The word itself comes first, and of those that mean the same one is enough.
@@ -268,8 +281,9 @@ class Nearness {
         const ofForm = from < to ? this.#weighAsked(form) * worth : 0;
         for (let at = from; at < to; at++) {
           const place = held[at] as number;
-          if (this.#lastWord[place] !== word) {
-            if (this.#lastWord[place] === 0) {
+          const last = this.#lastWord[place] as number;
+          if (last !== word && !(isSmall && last === 0)) {
+            if (last === 0) {
               this.#touched.push(place);
             }
             this.#lastWord[place] = word;

@@ -3,6 +3,7 @@ import type { Askable } from './askable.ts';
 import { askedOf } from './asked.ts';
 import { type Entry, isStatement } from './entries.ts';
 import { type KeptFact, toFact } from './kept.ts';
+import { lazily } from './lazily.ts';
 import { MEANS_SAME, stemsOf, synonymsOf } from './lexicon.ts';
 import { OWN_NAME, toNames } from './names.ts';
 import { isSaidField, placesOf, type SaidField, sayFields, sayWhole } from './said.ts';
@@ -131,14 +132,26 @@ function toHint({ records }: Askable, { record, id }: Entry): string {
 const sayRecord = (askable: Askable, entry: Entry): SaidField[] =>
   askedOf(entry).length > 0 || isStatement(entry) ? sayFields(askable, entry) : sayWhole(askable, entry);
 
-/** A record as a section: its fields as sentences, and the questions that are kept with it. */
-function toRecordSection(askable: Askable, entry: Entry, place: number): Omit<Section, 'place'> {
+/** A record as a section: its fields as sentences, which are read when it's looked at, and the questions that are kept with it. */
+function toRecordSection(askable: Askable, entry: Entry, place: number, pagePlace: number): Section {
   const { title, path } = entry;
   const names = [...toNames(entry).values()].filter(({ strength }) => strength >= OWN_NAME).map(({ text }) => text);
-  const onPage = createPage(isStatement(entry) ? '' : title, names, place);
+  const onPage = createPage(isStatement(entry) ? '' : title, names, pagePlace);
   const ofHeading = new Set(isStatement(entry) ? stemsOf(toHint(askable, entry)) : onPage.title);
+  const said = lazily(() => sayRecord(askable, entry));
   const shown = { path, page: title, anchor: null, heading: title, tokens: 0 };
-  return { ...shown, entry, parts: sayRecord(askable, entry), onPage, ofHeading, facts: [] };
+  const section: Section = {
+    ...shown,
+    ...{ place, entry, onPage, ofHeading, facts: [] },
+    get parts() {
+      return said();
+    },
+  };
+  for (const { ask, say } of askedOf(entry)) {
+    const parts = (): number[] => say.flatMap((field) => placesOf(said(), field));
+    section.facts.push(toFact({ section, refs: [], asks: ask, sentence: 0 }, parts));
+  }
+  return section;
 }
 
 /** All sections of pages, and after them all records. */
@@ -149,29 +162,23 @@ export function readSections(content: PageContent, askable: Askable): Section[] 
     named.set(path, new Set([...(named.get(path) ?? []), ...names]));
   }
   const sections: Section[] = [];
-  const add = (section: Omit<Section, 'place'>): Section => {
-    const own = { ...section, place: sections.length };
-    sections.push(own);
-    own.onPage.sections.push(own);
-    return own;
+  const add = (section: Section): void => {
+    sections.push(section);
+    section.onPage.sections.push(section);
   };
   const pages = new Map<string, SitePage>();
-  for (const section of content.sections) {
+  for (const [place, section] of content.sections.entries()) {
     const onPage =
       pages.get(section.path) ?? createPage(section.page, [...(named.get(section.path) ?? [])], pages.size);
     pages.set(section.path, onPage);
-    add({ ...section, entry: null, onPage, ofHeading: new Set(stemsOf(section.heading)), facts: [] });
+    add({ ...section, place, entry: null, onPage, ofHeading: new Set(stemsOf(section.heading)), facts: [] });
   }
   for (const { section, parts, ask, sentence = 0 } of content.facts) {
     const own = sections[section];
-    own?.facts.push(toFact({ section: own, parts, refs: [], asks: ask, sentence }));
+    own?.facts.push(toFact({ section: own, refs: [], asks: ask, sentence }, () => parts));
   }
   for (const [index, entry] of askable.records.entries.entries()) {
-    const own = add(toRecordSection(askable, entry, pages.size + index));
-    for (const { ask, say } of askedOf(entry)) {
-      const at = say.flatMap((field) => placesOf(own.parts, field));
-      own.facts.push(toFact({ section: own, parts: at, refs: [], asks: ask, sentence: 0 }));
-    }
+    add(toRecordSection(askable, entry, sections.length, pages.size + index));
   }
   return sections;
 }
