@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { isEnglish } from '#almanac/ask/english.ts';
 import { createAnswerer } from '#almanac/ask/index.ts';
 import { createSpeller } from '#almanac/ask/spell.ts';
+import { splitQuestion } from '#almanac/ask/split.ts';
 import { datasets } from '#almanac/datasets/index.ts';
 import { assertSays } from './answer-shape.ts';
 
@@ -124,6 +125,19 @@ describe('what comes first', () => {
     ['how much for a million tokens with gpt-6 sol?', /^GPT-6 Sol costs /],
     ['GPT-6 Sol price per mtok', /^GPT-6 Sol costs 2 US dollars/],
     [
+      'Will Gemini 4 Argon stay at the price it has now?',
+      /^The price of Gemini 4 Argon holds until 30 November 2026; afterwards it's 4 for input/,
+    ],
+    // Of a long note what speaks of the price is told, and not what speaks of the licence.
+    ['DeepSeek V4 Pro price', /^DeepSeek V4 Pro costs (?!.*licence).*off-peak it is half/],
+    ['Do they charge differently by time of day for DeepSeek V4 Pro?', /off-peak it is half/],
+    ['Who gets acces to Claude Mythos 5.2?', /organisations that it has verified/],
+    ['What replaced gpt-4o, and what does it cost?', /^The maker of GPT-4o names GPT-6 Luna [^\n]*\nGPT-6 Luna costs /],
+    [
+      'When does gpt-4o get shut off, and what would I pay for the model that OpenAI says to use in its place?',
+      /14 January 2027[^\n]*\nGPT-6 Luna costs /,
+    ],
+    [
       "x402 or L402 for a metered API, what's the actual difference",
       /^x402: A protocol .*\nL402: An HTTP authentication scheme .*They differ in/s,
     ],
@@ -143,6 +157,14 @@ describe('what comes first', () => {
   for (const [question, said] of cases) {
     it(question, () => assertSays(ask(question), said));
   }
+
+  it('what to do about it is no question apart from what happened', () => {
+    const partsOf = (asked: string): string[] =>
+      splitQuestion(rank(asked).question, (text) => rank(text).question).map(({ text }) => text);
+    assert.deepEqual(partsOf('What is a rug pull, and what do I change?'), []);
+    assert.deepEqual(partsOf('What is a rug pull? How do I fix it?'), []);
+    assert.equal(partsOf('What is a rug pull, and what does x402 cost?').length, 2);
+  });
 
   it('what only describes a crawler waits for what else is told of it', () => {
     const { answer } = ask('If I block OAI-AdsBot, can ads still lead to my page?');

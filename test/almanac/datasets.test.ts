@@ -264,6 +264,18 @@ describe('the check', () => {
     });
   }
 
+  it('takes the blog of the Internet Archive as an original', () => {
+    const sources = [{ title: 'A post', url: 'https://blog.archive.org/2017/04/17/robots/' }];
+    const { errors } = checkAlmanac(
+      { ...records, glossary: [...glossary.records, { ...term, id: 'new', sources }] },
+      options,
+    );
+    assert.deepEqual(
+      errors.filter((line) => line.includes('is a copy')),
+      [],
+    );
+  });
+
   it('warns of records that nobody has looked at for 180 days', () => {
     const old = { ...records, models: [{ ...model, replaced_by: null, last_verified: '2026-05-24' }] };
     const warningsOn = (today: string): string[] =>
