@@ -57,6 +57,8 @@ export interface Candidate {
   features: Features;
   /** What "it" means in a question that comes after this answer, where no record of the question is meant. */
   subject?: string;
+  /** What came after its record, where that is what it says. */
+  successor?: string;
   /** Whether it says what each of two is for, which is no opinion. */
   isChoice?: boolean;
   /** The parts of a page's section with what speaks for each to come first, which training learns from. */

@@ -21,7 +21,7 @@ import { isWithin, refuse } from './refuse.ts';
 import { decline, type Found, toAnswer } from './respond.ts';
 import { createSectionIndex, type SectionIndex } from './section-index.ts';
 import { readSections } from './sections.ts';
-import { isOfSuccessor, refersBack, splitQuestion, withSubject } from './split.ts';
+import { isOfSuccessor, splitQuestion, withSubject } from './split.ts';
 import { MAX_QUESTION_LENGTH } from './tokens.ts';
 
 export type {
@@ -183,19 +183,23 @@ interface AnsweredPart {
 /** The parts of a compound question in order. "Its" may mean what the part before it found. */
 function answerParts(engine: Engine, question: Question): AnsweredPart[] {
   let subject: string | null = null;
+  /** What came after the record that is asked about, and the same where that was asked for. */
   let successor: string | null = null;
+  let asked: string | null = null;
   let before: AnsweredPart | undefined;
-  return splitQuestion(question, engine.read).map(({ text, part: split, isNamed }) => {
+  return splitQuestion(question, engine.read).map(({ text, part: split, isNamed, refersBack }) => {
     // "What replaced X, and what does it cost?" is about what came after.
-    const { entry: of, subject: next } = before?.found?.candidate ?? {};
-    const isAfter = of != null && next !== undefined && next !== of.title && refersBack(text);
-    const meant = isOfSuccessor(text) ? (successor ?? subject) : isNamed && !isAfter ? null : subject;
+    const own = refersBack && asked !== null ? asked : isNamed ? null : subject;
+    const meant = isOfSuccessor(text) ? (successor ?? subject) : own;
     const follows = meant !== null;
     const part = follows ? engine.read(withSubject(text, meant)) : split;
     const found = findBest(engine, part);
-    const entry = found?.candidate.entry;
+    const entry = found?.candidate.entry ?? null;
     subject = found?.candidate.subject ?? entry?.title ?? subject;
-    successor = entry == null ? successor : (engine.askable.records.follow(entry, 'replaced_by')[0]?.title ?? null);
+    if (!follows && entry !== null) {
+      successor = engine.askable.records.follow(entry, 'replaced_by')[0]?.title ?? null;
+      asked = found?.candidate.successor ?? asked;
+    }
     if (follows && before !== undefined && isGood(part, found)) {
       before.isFollowed = true;
     }

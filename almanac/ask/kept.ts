@@ -88,7 +88,7 @@ export function toAskedWords(words: readonly AskedWord[]): AskedWords {
 /** The stems of a question, each once. */
 const stemsOfAsk = (ask: string): string[] => [...new Set(stemsOf(ask))];
 
-/** `partsOf` is asked once somebody looks at the fact: what a record says takes time to read. */
+/** `partsOf` is called when the fact is first looked at: what a record says takes time to read. */
 export function toFact(
   fact: Pick<KeptFact, 'section' | 'refs' | 'asks' | 'sentence'>,
   partsOf: () => readonly number[] = () => [],
@@ -96,7 +96,9 @@ export function toFact(
   const parts = lazily(partsOf);
   const stems = lazily(() => fact.asks.map(stemsOfAsk));
   return {
-    ...{ ...fact, stems, meaning: lazily(() => meanOf(stems().map((ask) => meaningOf(ask.map(vectorOf))))) },
+    ...fact,
+    stems,
+    meaning: lazily(() => meanOf(stems().map((ask) => meaningOf(ask.map(vectorOf))))),
     get parts() {
       return parts();
     },
@@ -244,10 +246,10 @@ class Nearness {
       this.nearness[place] = near;
       const own = sectionOf[place] as number;
       if (own >= 0 && near <= nearest) {
-        // A nearer question says much more than one that is less near: to the sixth power.
         this.nearestOf[own] = Math.max(this.nearestOf[own] as number, near);
-        const half = near * near * near;
-        const vote = half * half;
+        // A nearer question says much more than one that is less near: to the sixth power.
+        const cube = near * near * near;
+        const vote = cube * cube;
         this.votes[own] = (this.votes[own] as number) + vote;
         this.allVotes += vote;
       }
@@ -270,10 +272,11 @@ class Nearness {
     const { held } = postings;
     let total = 0.01;
     let word = 0;
-    // Small words tell apart what other words have found, and find nothing by themselves.
+    let isEnough = false;
+    // Small words tell apart what other words have found; they find something themselves where no other does.
     const inOrder = [...words].sort(([one], [other]) => Number(telling.has(one)) - Number(telling.has(other)));
     for (const [stem, weight] of inOrder) {
-      const isSmall = telling.has(stem);
+      isEnough ||= telling.has(stem) && this.#touched.length > 0;
       total += weight;
       word++;
       // The word itself comes first, and of those that mean the same one is enough.
@@ -282,7 +285,7 @@ class Nearness {
         for (let at = from; at < to; at++) {
           const place = held[at] as number;
           const last = this.#lastWord[place] as number;
-          if (last !== word && !(isSmall && last === 0)) {
+          if (last !== word && !(isEnough && last === 0)) {
             if (last === 0) {
               this.#touched.push(place);
             }

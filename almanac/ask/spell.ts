@@ -85,7 +85,7 @@ export function createSpeller(vocabulary: Iterable<string>, preferred: ReadonlyS
     word.replace(/(.)\1/g, '$1') === known.replace(/(.)\1/g, '$1');
   const isVariant = (word: string, known: string): boolean =>
     isDoubled(word, known) || inOneSpelling(word) === inOneSpelling(known);
-  /** A letter in front or behind makes another name: "xGPTBot" and "GPTBotX" are no misspelt GPTBot. */
+  /** A letter in front or behind makes another name, "xGPTBot" and "GPTBotX", unless it only doubles one: "acces". */
   const isOther = (word: string, known: string): boolean =>
     (isInflection(word, known) || word.slice(1) === known || word.slice(0, -1) === known) && !isDoubled(word, known);
   const sorted = (word: string): string => [...word].sort().join('');

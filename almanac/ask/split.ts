@@ -11,9 +11,17 @@ const border =
 
 const pronoun =
   /\b(it|they|them|he|sie|es|il|elle|(?:that|this) (?:bot|crawler|spider|model|protocol|file|format|thing|one)|(?:that|this)(?=\W*$))\b/i;
+const thing = '(?:one|model|version|protocol)';
 /** What comes after something that was replaced: "the new one", "the model that they say to use in its place". */
-const successor =
-  /\b(?:the )?(?:new(?:er)?|next|other) one\b|\b(?:the|its) (?:successor|replacement)\b|\bthe (?:one|model|version|name|bot|crawler|protocol) (?:(?:that|which|\w+) ){1,5}?(?:recommend\w*|suggest\w*|replaces it|instead|in its place|(?:move|switch|go) to)\b/i;
+const successor = new RegExp(
+  [
+    String.raw`\b(?:the )?(?:new(?:er)?|next|other) one\b`,
+    String.raw`\b(?:the|its) (?:successor|replacement)\b`,
+    String.raw`\bthe ${thing} (?:that replaces it|to (?:move|switch|go) to)\b`,
+    String.raw`\bthe ${thing} (?:(?:that|which) )?(?:\w+ ){1,3}?(?:recommends?|suggests?|says? to use)(?: instead| in its place)?\b`,
+  ].join('|'),
+  'i',
+);
 
 /** What makes a part a question of its own; without it the part is the setting of the next. */
 const asks =
@@ -31,9 +39,9 @@ const comparative =
 /** "…, and how many are there?" is answered by the list that comes before. */
 const counts =
   /^how many( of (them|those|these))?( are there| is (that|it)| exist| do you (have|know|list)| (do|are|have)(n't| not))?( in (total|all))?\W*$/i;
-/** "…, and what do I change?" is answered by what is told of the part before. */
+/** "…, and what do I change?" is answered by what is told of the part before, unless that names what "it" may be. */
 const remedy =
-  /^(why|what now|what (do|can|could|should|must|would|might) (i|we|one) (do|change|try|fix|need to (do|change))( (about|with|against) (it|this|that|them))?( (then|now|next|instead|here|there))?|how (do|can|could|should|would) (i|we|one) (fix|solve|repair|avoid|prevent|change|handle|help) (it|this|that|them))\W*$/i;
+  /^(what now|what (do|can|could|should|must|would|might) (i|we|one) (do|change|try|fix|need to (do|change))( about (it|this|that|them))?( (then|now|next|instead|here|there))?|how (do|can|could|should|would) (i|we|one) (fix|solve|repair) (it|this|that|them))\W*$/i;
 const possessive = /(?<!\p{L})(its|their|sein(?:e[rsmn]?)?|ihr(?:e[rsmn]?)?|son|sa|ses|leurs?|sus?)(?!\p{L})/iu;
 
 /** "And what is an agent?" asks for a term, whatever the question named before. */
@@ -42,9 +50,6 @@ const asksForTerm =
 
 /** Whether a part of a question is about what the answer to the part before it has found. */
 export const isOfSuccessor = (text: string): boolean => successor.test(text);
-
-/** Whether a part of a question speaks of something by a pronoun. */
-export const refersBack = (text: string): boolean => pronoun.test(text) || possessive.test(text);
 
 /** The text with its pronoun replaced by what it stands for. */
 export const withSubject = (text: string, name: string): string =>
@@ -56,6 +61,8 @@ export interface QuestionPart {
   part: Question;
   /** Whether it's known what it is about; if not, what the part before it finds may be. */
   isNamed: boolean;
+  /** Whether it speaks of something by a pronoun alone. */
+  refersBack: boolean;
 }
 
 /**
@@ -63,11 +70,15 @@ export interface QuestionPart {
  * name. Empty when the question is one.
  */
 export function splitQuestion(whole: Question, read: (text: string) => Question): QuestionPart[] {
+  const isUnnamed = !whole.mentions.some(isRecord);
   const texts = withSetting(
     whole.text
       .split(border)
       .map((text) => text.trim())
-      .filter((text, at) => text.length >= MIN_PART_LENGTH && !(at > 0 && (counts.test(text) || remedy.test(text)))),
+      .filter(
+        (text, at) =>
+          text.length >= MIN_PART_LENGTH && !(at > 0 && (counts.test(text) || (isUnnamed && remedy.test(text)))),
+      ),
   );
   if (texts.length < 2 || texts.length > MAX_PARTS || (whole.wants.has('compare') && !whole.text.includes('?', 1))) {
     return [];
@@ -87,21 +98,22 @@ export function splitQuestion(whole: Question, read: (text: string) => Question)
         const subject = subjectOf(index === 0 ? [whole] : parts.slice(0, index).map((other) => other.part));
         const isOwn = ({ entries }: Mention): boolean =>
           entries.some(({ entry }) => subject?.mention.entries.some((link) => link.entry === entry));
-        const refers = refersBack(text);
+        const refers = pronoun.test(text) || possessive.test(text);
+        const refersBack = refers && !part.mentions.some(isRecord);
         const isNamed = subject !== null && isRecord(subject.mention);
         // "Who makes X, and what's the token price?" asks for the price of X, and not what a token is.
         const hasOther = isNamed && !asksForTerm.test(text) ? part.mentions.some(isRecord) : part.mentions.length > 0;
         if (subject === null || part.mentions.some(isOwn) || (hasOther && !refers)) {
-          return [{ text, part, isNamed: isNamed || (part.mentions.some(isRecord) && !refers) }];
+          return [{ text, part, isNamed: isNamed || (part.mentions.some(isRecord) && !refers), refersBack }];
         }
         const both = comparative.test(text)
           ? namedIn(parts[0]?.part ?? whole).flatMap(({ mention, name }) => (isRecord(mention) ? [name] : []))
           : [];
         if (both.length > 1 && part.mentions.length === 0) {
-          return [{ text, part: read(`${text.replace(/\?$/, '')}, ${both.join(' or ')}`), isNamed }];
+          return [{ text, part: read(`${text.replace(/\?$/, '')}, ${both.join(' or ')}`), isNamed, refersBack }];
         }
         const filled = refers ? withSubject(text, subject.name) : `${text.replace(/\?$/, '')} ${subject.name}`;
-        return [{ text, part: read(filled), isNamed }];
+        return [{ text, part: read(filled), isNamed, refersBack }];
       });
 }
 

@@ -128,10 +128,29 @@ describe('what comes first', () => {
       'Will Gemini 4 Argon stay at the price it has now?',
       /^The price of Gemini 4 Argon holds until 30 November 2026; afterwards it's 4 for input/,
     ],
+    ['What is the price and the context window of GPT-5.5, and will it stay?', /context window of .*5 US dollars/],
+    ['How much did Gemini 3.6 Flash last cost?', /^Gemini 3\.6 Flash costs 0\.75 US dollars/],
     // Of a long note what speaks of the price is told, and not what speaks of the licence.
     ['DeepSeek V4 Pro price', /^DeepSeek V4 Pro costs (?!.*licence).*off-peak it is half/],
     ['Do they charge differently by time of day for DeepSeek V4 Pro?', /off-peak it is half/],
     ['Who gets acces to Claude Mythos 5.2?', /organisations that it has verified/],
+    [
+      'What replaced GPT-4o, and does GPTBot say that it follows robots.txt?',
+      /^The maker of GPT-4o names GPT-6 Luna [^\n]*\nGPTBot follows robots\.txt/,
+    ],
+    [
+      'What replaced Claude Opus 4, what does it cost, and how big is its context window?',
+      /^The maker of Claude Opus 4 [^\n]*\nClaude Opus 4\.8 costs [^\n]*\nClaude Opus 4\.8 has a context window/,
+    ],
+    [
+      'What replaced Claude Opus 4, what does the new one cost, and when was the new one released?',
+      /\nClaude Opus 4\.8 costs [^\n]*\nClaude Opus 4\.8 was released/,
+    ],
+    ['What is GPTBot, and how can I handle it?', /^GPTBot is operated by OpenAI/],
+    [
+      'Who runs Bytespider, and is the name they suggest in robots.txt lower-case?',
+      /\nThe robots\.txt token of Bytespider is Bytespider\./,
+    ],
     ['What replaced gpt-4o, and what does it cost?', /^The maker of GPT-4o names GPT-6 Luna [^\n]*\nGPT-6 Luna costs /],
     [
       'When does gpt-4o get shut off, and what would I pay for the model that OpenAI says to use in its place?',
@@ -164,6 +183,7 @@ describe('what comes first', () => {
     assert.deepEqual(partsOf('What is a rug pull, and what do I change?'), []);
     assert.deepEqual(partsOf('What is a rug pull? How do I fix it?'), []);
     assert.equal(partsOf('What is a rug pull, and what does x402 cost?').length, 2);
+    assert.equal(partsOf('How do I block GPTBot, and what can I do about it?').length, 2);
   });
 
   it('what only describes a crawler waits for what else is told of it', () => {

@@ -72,7 +72,7 @@ const LEAST_NOTED = 0.35;
 /** How a sentence begins and ends on what nobody states. */
 const UNCONFIRMED = 'The almanac does not confirm';
 const UNSTATED = ': no source states it.';
-/** How many sentences of a note are told. */
+/** How many sentences of a note are told where a field has no value; of a longer one only what is asked is told with a field. */
 const MAX_NOTED = 3;
 /** What each word of a field's label counts in a sentence of the note, where the field has no value. */
 const OF_LABEL = 0.3;
@@ -256,12 +256,12 @@ function chooseSeveral(question: Question, matching: readonly ScoredField[]): Sc
   return chosen;
 }
 
-/** Words that ask for what comes after, or whether it stays as it is. */
+/** Words that ask whether it stays as it is. */
 const later =
-  /^(after|afterwards|next|later|future|soon|stay\w*|remain\w*|holds?|keeps?|lasts?|until|permanent\w*|temporary|introductory|promotional|expires?|rises?)$/;
+  /^(afterwards|later|future|soon|stay\w*|remain\w*|holds?|keeps?|lasts|until|permanent\w*|temporary|introductory|promotional|expires?|rises?)$/;
 
 /** Words of a day to come: "from December on", "in January 2027". */
-const ahead = new RegExp(`^(${monthNames.join('|').toLowerCase()}|20\\d\\d|from|on|then|year|month)$|${later.source}`);
+const ahead = new RegExp(`^(${monthNames.join('|').toLowerCase()}|20\\d\\d|from|on|after|then|next|year|month)$`);
 
 /** The sentence that says what a price is later. */
 const saysLater = /\.afterwards\}/;
@@ -290,7 +290,7 @@ function toCandidate(
   // "From December on": a price that ends says what comes after.
   const price = first?.field.words.member === undefined ? null : first.field.field.split('.')[0];
   if (price !== null && records.read(entry, `${price}.afterwards`) !== null) {
-    explain(explained, positionsLike(question, ahead), 1);
+    explain(explained, [...positionsLike(question, ahead), ...positionsLike(question, later)], 1);
   }
   if (amounts.length > 1) {
     explain(explained, positionsLike(question, /^plus$/), 1);
@@ -319,7 +319,7 @@ function toCandidate(
   // "What replaced X, and what does the new one cost?"
   const [next] = fields.some(({ field }) => field === 'replaced_by') ? records.follow(entry, 'replaced_by') : [];
   return {
-    ...(next === undefined ? {} : { subject: next.title }),
+    ...(next === undefined ? {} : { subject: next.title, successor: next.title }),
     intent: `${isLead ? 'lead' : 'field'}:${entry.dataset}.${chosen.map(({ field }) => field.field).join('+')}`,
     entry,
     explained,
@@ -386,6 +386,19 @@ function sayMeasured(
 /** That nobody saw a value is no answer to who asks for it. */
 const unseen = /\b(not|never|no|nobody)\b.*\b(seen|read|found|stated?|given|confirmed|documented|published|known)\b/;
 
+/** The words of the labels of fields. */
+const labelStems = (fields: readonly AskableField[]): Set<string> =>
+  new Set(fields.flatMap(({ field }) => stemsOf(labelOf(field))).filter((stem) => !emptyStems.has(stem)));
+
+/** "… as the model to move to" speaks of what replaces it, by at least so many words that ask for it. */
+const hasPhrase = ({ phrases }: AskableField, stems: ReadonlySet<string>, least: number): boolean =>
+  phrases.some(
+    (phrase) =>
+      phrase.length >= least &&
+      phrase.every((stem) => stems.has(stem)) &&
+      phrase.some((stem) => least > 1 || !emptyStems.has(stem)),
+  );
+
 /**
  * Where a value isn't confirmed, the note of the record may be the answer: "Firecrawl documents that it has no fixed
  * addresses." It is where it has words of the question, or speaks of the field.
@@ -401,10 +414,8 @@ function findNote(
   const said = question.words
     .filter(({ position }) => !taken.has(position))
     .reduce((sum, { position, weight }) => sum + weight * (shares[position] ?? 0), 0);
-  const label = new Set(asked.flatMap(({ field }) => stemsOf(labelOf(field))).filter((stem) => !emptyStems.has(stem)));
-  // "… as the model to move to" speaks of what replaces it.
-  const isMeant = (stems: ReadonlySet<string>): boolean =>
-    asked.some(({ phrases }) => phrases.some((phrase) => phrase.length > 1 && phrase.every((stem) => stems.has(stem))));
+  const label = labelStems(asked);
+  const isMeant = (stems: ReadonlySet<string>): boolean => asked.some((field) => hasPhrase(field, stems, 2));
   const isOfField = (sentence: string): boolean => {
     const stems = new Set(stemsOf(sentence));
     return !unseen.test(sentence) && (!stems.isDisjointFrom(label) || isMeant(stems));
@@ -502,19 +513,18 @@ function addFurther(
 
 /** What a record notes, as the sentence of a field. */
 const NOTE = '{note}';
-/** What a word weighs at least whose sentences are told of a note. */
-const LEAST_OPEN = 0.2;
+/** A word of the question that weighs more than this calls for the sentences of a note that have it. */
+const CALLING = 0.2;
 
 /** Of a long note what speaks of the field or has words of the question: the rest is about other things. */
 function notedOf(question: Question, taken: ReadonlySet<number>, field: AskableField, note: string): string {
-  const label = new Set(stemsOf(labelOf(field.field)));
-  const asked = question.words.filter(({ position, weight }) => weight > LEAST_OPEN && !taken.has(position));
-  const isOfField = (stems: ReadonlySet<string>): boolean =>
-    !stems.isDisjointFrom(label) || field.phrases.some((phrase) => phrase.every((stem) => stems.has(stem)));
+  const label = labelStems([field]);
+  const asked = question.words.filter(({ position, weight }) => weight > CALLING && !taken.has(position));
   const sentences = sentencesOf(note);
   const told = sentences.filter((sentence) => {
     const stems = new Set(stemsOf(sentence));
-    return isOfField(stems) || asked.some(({ stem }) => shareSaid(stems, stem) > 0);
+    const isOfField = !stems.isDisjointFrom(label) || hasPhrase(field, stems, 1);
+    return isOfField || asked.some(({ stem }) => shareSaid(stems, stem) > 0);
   });
   return (sentences.length > MAX_NOTED ? told : sentences).join('').trim();
 }
@@ -530,12 +540,13 @@ function composeFields(
   const said = new Set<string>();
   const cited: string[] = [];
   const unheld: string[] = [];
+  // Of several fields each says what it has now.
+  const isLater = chosen.length === 1 && positionsLike(question, later).length > 0;
   for (const one of chosen) {
     const { field, words } = one;
-    const isLater = positionsLike(question, later).length > 0;
-    const templates = isLater
-      ? words.say.toSorted((one, other) => Number(saysLater.test(other)) - Number(saysLater.test(one)))
-      : words.say;
+    const first = isLater ? words.say.find((template) => saysLater.test(template)) : undefined;
+    const isSaid = first !== undefined && fillSentence(records, entry, field, first) !== null;
+    const templates = isSaid ? [first, ...words.say.filter((template) => template !== first)] : words.say;
     for (const [number, template] of templates.entries()) {
       if (number > 0 && (said.size > 3 || (chosen.length > 1 && !words.lead))) {
         break;

@@ -149,7 +149,7 @@ function sourcesOf(records: AlmanacRecords): { place: string; url: string }[] {
   return [...cited, ...protocols];
 }
 
-/** What the Internet Archive says of itself, on its blog and in its catalogue, is an original. */
+/** What the Internet Archive says on its blog is an original; an item of its catalogue is trusted to be about itself. */
 const ofArchive = /^https?:\/\/(blog\.archive\.org|archive\.org\/details)\//;
 
 function unfitSources(records: AlmanacRecords): string[] {
