@@ -139,9 +139,8 @@ function toRecordSection(askable: Askable, entry: Entry, place: number, pagePlac
   const onPage = createPage(isStatement(entry) ? '' : title, names, pagePlace);
   const ofHeading = new Set(isStatement(entry) ? stemsOf(toHint(askable, entry)) : onPage.title);
   const said = lazily(() => sayRecord(askable, entry));
-  const shown = { path, page: title, anchor: null, heading: title, tokens: 0 };
   const section: Section = {
-    ...shown,
+    ...{ path, page: title, anchor: null, heading: title, tokens: 0 },
     ...{ place, entry, onPage, ofHeading, facts: [] },
     get parts() {
       return said();

@@ -134,6 +134,7 @@ describe('what comes first', () => {
     ['DeepSeek V4 Pro price', /^DeepSeek V4 Pro costs (?!.*licence).*off-peak it is half/],
     ['Do they charge differently by time of day for DeepSeek V4 Pro?', /off-peak it is half/],
     ['Who gets acces to Claude Mythos 5.2?', /organisations that it has verified/],
+    ['Welches Land steckt hinter PetalBot?', /^Huawei, the operator of PetalBot, is in China\./],
     [
       'What replaced GPT-4o, and does GPTBot say that it follows robots.txt?',
       /^The maker of GPT-4o names GPT-6 Luna [^\n]*\nGPTBot follows robots\.txt/,

@@ -9,6 +9,7 @@ import {
   joinSentences,
   matchPhrases,
   nothingExplained,
+  type Phrase,
   positionsLike,
   positionsOf,
   sentencesOf,
@@ -390,14 +391,9 @@ const unseen = /\b(not|never|no|nobody)\b.*\b(seen|read|found|stated?|given|conf
 const labelStems = (fields: readonly AskableField[]): Set<string> =>
   new Set(fields.flatMap(({ field }) => stemsOf(labelOf(field))).filter((stem) => !emptyStems.has(stem)));
 
-/** "… as the model to move to" speaks of what replaces it, by at least so many words that ask for it. */
-const hasPhrase = ({ phrases }: AskableField, stems: ReadonlySet<string>, least: number): boolean =>
-  phrases.some(
-    (phrase) =>
-      phrase.length >= least &&
-      phrase.every((stem) => stems.has(stem)) &&
-      phrase.some((stem) => least > 1 || !emptyStems.has(stem)),
-  );
+/** The phrases by which a text speaks of a field: "… as the model to move to" of what replaces it. Small words alone are none. */
+const phrasesIn = ({ phrases }: AskableField, stems: ReadonlySet<string>): Phrase[] =>
+  phrases.filter((phrase) => phrase.every((stem) => stems.has(stem)) && phrase.some((stem) => !emptyStems.has(stem)));
 
 /**
  * Where a value isn't confirmed, the note of the record may be the answer: "Firecrawl documents that it has no fixed
@@ -415,7 +411,8 @@ function findNote(
     .filter(({ position }) => !taken.has(position))
     .reduce((sum, { position, weight }) => sum + weight * (shares[position] ?? 0), 0);
   const label = labelStems(asked);
-  const isMeant = (stems: ReadonlySet<string>): boolean => asked.some((field) => hasPhrase(field, stems, 2));
+  const isMeant = (stems: ReadonlySet<string>): boolean =>
+    asked.some((field) => phrasesIn(field, stems).some(({ length }) => length > 1));
   const isOfField = (sentence: string): boolean => {
     const stems = new Set(stemsOf(sentence));
     return !unseen.test(sentence) && (!stems.isDisjointFrom(label) || isMeant(stems));
@@ -523,7 +520,7 @@ function notedOf(question: Question, taken: ReadonlySet<number>, field: AskableF
   const sentences = sentencesOf(note);
   const told = sentences.filter((sentence) => {
     const stems = new Set(stemsOf(sentence));
-    const isOfField = !stems.isDisjointFrom(label) || hasPhrase(field, stems, 1);
+    const isOfField = !stems.isDisjointFrom(label) || phrasesIn(field, stems).length > 0;
     return isOfField || asked.some(({ stem }) => shareSaid(stems, stem) > 0);
   });
   return (sentences.length > MAX_NOTED ? told : sentences).join('').trim();
