@@ -20,6 +20,11 @@ test('what is copied is all that the built service needs, without the packages o
     packages.filter((name) => /^(?:\..*|vite|rolldown|esbuild|playwright-core|node-linux-.*)$/.test(name)),
     [],
   );
+  const files = readdirSync(join(folder, 'app/node_modules'), { recursive: true, encoding: 'utf8' });
+  assert.deepEqual(
+    files.filter((name) => /\.(?:map|d\.[cm]?ts)$/.test(name)),
+    [],
+  );
   const [port, metricsPort] = [await freePort(), await freePort()];
   const environment = {
     ...{ PORT: String(port), HOST: '127.0.0.1', BASE_URL: readConfig().baseUrl, BUILD: 'never', LOG_LEVEL: 'silent' },
