@@ -218,11 +218,18 @@ export const joinSentences = (texts: readonly string[]): string =>
 /** Short sentences and those with a pronoun say something else after another one: "No.", "It writes text." */
 const leansOn = /\b(it|its|they|their)\b|^\S+(\s+\S+)?$/i;
 
+/** A sentence that begins with what it's about: "To block GPTBot: Disallow GPTBot in robots.txt." */
+const opened = /^[^:.!?]{1,60}: (.+)$/s;
+
 /** The sentences of a text that another doesn't have yet, or that mean something of their own there. */
 export const withoutSaid = (text: string, said: string): string[] =>
   sentencesOf(text)
     .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence !== '' && (leansOn.test(sentence) || !said.includes(sentence)));
+    .filter((sentence) => {
+      const [, own] = opened.exec(sentence) ?? [];
+      const isSaid = said.includes(own ?? sentence);
+      return sentence !== '' && !(isSaid && (own !== undefined || !leansOn.test(sentence)));
+    });
 
 /** The first sentences of a text. */
 export const firstSentences = (text: string, most: number): string => sentencesOf(text).slice(0, most).join('').trim();

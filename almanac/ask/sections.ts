@@ -132,11 +132,18 @@ function toHint({ records }: Askable, { record, id }: Entry): string {
 const sayRecord = (askable: Askable, entry: Entry): SaidField[] =>
   askedOf(entry).length > 0 || isStatement(entry) ? sayFields(askable, entry) : sayWhole(askable, entry);
 
+/** The names of a record by which it's surely meant, the title apart. */
+const surelyNamed = (entry: Entry): string[] =>
+  [...toNames(entry).values()].filter(({ strength }) => strength >= OWN_NAME).map(({ text }) => text);
+
+/** The words of a record's names: what a question asks of it is said by the others. */
+export const wordsOfNames = (entry: Entry): Set<string> =>
+  new Set([entry.title, ...surelyNamed(entry)].flatMap(stemsOf));
+
 /** A record as a section: its fields as sentences, which are read when it's looked at, and the questions that are kept with it. */
 function toRecordSection(askable: Askable, entry: Entry, place: number, pagePlace: number): Section {
   const { title, path } = entry;
-  const names = [...toNames(entry).values()].filter(({ strength }) => strength >= OWN_NAME).map(({ text }) => text);
-  const onPage = createPage(isStatement(entry) ? '' : title, names, pagePlace);
+  const onPage = createPage(isStatement(entry) ? '' : title, surelyNamed(entry), pagePlace);
   const ofHeading = new Set(isStatement(entry) ? stemsOf(toHint(askable, entry)) : onPage.title);
   const said = lazily(() => sayRecord(askable, entry));
   const section: Section = {

@@ -1,13 +1,12 @@
 import type { PagePart } from '../../pages.ts';
 import type { WeighedPart } from '../candidate.ts';
 import { type Entry, isStatement } from '../entries.ts';
-import type { AskedWords, FactMatch, KeptFact } from '../kept.ts';
-import { nearnessOf } from '../meaning.ts';
+import type { AskedWords, KeptFact } from '../kept.ts';
 import type { Question } from '../question.ts';
 import { isSaidField, type SaidField } from '../said.ts';
 import type { SectionMatch } from '../section-index.ts';
 import { isAside, type Section, sayingOf } from '../sections.ts';
-import { type Asking, LEAST_TOLD, nearnessApart, SHARED } from './weighed-parts.ts';
+import { type Asking, LEAST_TOLD, SHARED } from './weighed-parts.ts';
 
 /** How many characters an answer is filled up to with parts that come next or have words of the question. */
 const FULL = 640;
@@ -28,14 +27,8 @@ export const NEAR = 0.5;
 const LEAD_OF_PART = 0.5;
 /** How much less well another part may answer to be said after the first. */
 const NEARLY = 1.5;
-/** How a part counts that a near question is kept with, beside the share of the question's words that it has. */
-export const KEPT = 0.8;
-/** And how one counts by what its questions mean. */
-const OF_MEANING = 0.6;
-/** How many of the kept questions of a record that are nearest are compared apart from its name. */
-const MAX_COMPARED = 5;
-/** Below this nearness a kept question doesn't tell which field of a record is asked for: what the record is has to do. */
-const LEAST_NEAR = 0.3;
+/** How many fields of a record are said because they answer nearly as well. */
+const MAX_RIVALS = 2;
 /** Below this share of the question's words a part isn't chosen for them. */
 const WEAK = 0.25;
 const MAX_PART_LENGTH = 400;
@@ -79,15 +72,6 @@ export function sharesOfParts(
     }),
   );
   return (part) => known.get(part) ?? 0;
-}
-
-/** What each kept question of a record has in common with the asked one besides the record's name, which tells nothing there. */
-function apartFromName(question: Question, { ofHeading }: Section, near: readonly FactMatch[]): FactMatch[] {
-  const shareOf = nearnessApart(question, (stem) => ofHeading.has(stem));
-  return near
-    .slice(0, MAX_COMPARED)
-    .map((match) => ({ ...match, nearness: (match.nearness + Math.max(...match.fact.stems().map(shareOf))) / 2 }))
-    .sort((a, b) => b.nearness - a.nearness);
 }
 
 /** The parts of a fact in the order in which they're said. */
@@ -143,49 +127,17 @@ export function rivalOf(weighed: readonly WeighedPart[], main: readonly PagePart
   return isNear ? [rival.part] : [];
 }
 
-/** The fields of a record that answer: those that have most of the question's words, and those that a near question is kept with. */
-export function chooseOfRecord(
-  question: Question,
-  { section, near: found, asks }: SectionMatch,
-  shareOf: Share,
-): PagePart[] {
-  const { parts } = section;
-  const near = apartFromName(question, section, found);
-  const meant = section.facts.map((fact) => ({ fact, share: Math.max(0, nearnessOf(asks, fact.meaning())) }));
-  const meantAt = (at: number): number =>
-    meant.reduce((most, { fact, share }) => (fact.parts.includes(at) ? Math.max(most, share) : most), 0);
-  const [top, second] = parts
-    .flatMap((part, at) => {
-      if (part.isCode || isAside(part)) {
-        return [];
-      }
-      const match = near.find(({ fact }) => fact.parts.includes(at));
-      const nearness = match?.nearness ?? 0;
-      const share = shareOf(part);
-      const score = share + KEPT * nearness * (nearness > NEAR ? 1 : 0.6) + OF_MEANING * meantAt(at);
-      return [{ part, match, share, score }];
-    })
-    .sort((a, b) => b.score - a.score);
-  if (top === undefined) {
-    return parts.slice(0, 1);
+/** The field of a record that answers best, those that are kept with it, and those that answer nearly as well. */
+export function chooseOfRecord({ section, near }: SectionMatch, weighed: readonly WeighedPart[]): PagePart[] {
+  const [best, ...others] = weighed.toSorted((a, b) => b.score - a.score);
+  if (best === undefined) {
+    return section.parts.slice(0, 1);
   }
-  if (section.entry !== null && !isStatement(section.entry) && top.share < WEAK) {
-    const [nearest] = near;
-    return nearest !== undefined && nearest.nearness >= LEAST_NEAR
-      ? partsOf(section, nearest.fact)
-      : parts.filter((part) => isSaidField(part) && (part.isLead || part.field === 'status'));
-  }
-  // Nothing in the section is nearer than the rest of it: what it is kept with is its answer.
-  if (top.match !== undefined && (top.match.nearness >= NEAR || top.share < WEAK)) {
-    return partsOf(section, top.match.fact);
-  }
-  const kept = (top.match ?? near[0])?.fact ?? section.facts[0];
-  if (top.share < 0.15 && kept !== undefined) {
-    return partsOf(section, kept);
-  }
-  // The order of fields tells nothing: what answers nearly as well goes on with a short one.
-  const goesOn = top.part.text.length < SHORT && second !== undefined && second.score > 0;
-  return goesOn ? [top.part, second.part] : [top.part];
+  const at = section.parts.indexOf(best.part);
+  const match = near.find(({ fact }) => fact.parts.includes(at));
+  const kept = match !== undefined && match.nearness >= NEAR ? partsOf(section, match.fact) : [];
+  const rivals = others.filter(({ score }) => score >= best.score - NEARLY).slice(0, MAX_RIVALS);
+  return [...new Set([best.part, ...kept, ...rivals.map(({ part }) => part)])];
 }
 
 /** Whether a part may be said beside the main ones: none that only leads to what comes next. */

@@ -1,7 +1,6 @@
 import type { PagePart } from '../../pages.ts';
 import type { Askable } from '../askable.ts';
 import {
-  answerFirst,
   bestSentences,
   type Candidate,
   type Composed,
@@ -10,7 +9,6 @@ import {
   firstSentences,
   joinSentences,
   matchPhrases,
-  mostAsked,
   nameOf,
   nothingExplained,
   positionsLike,
@@ -27,25 +25,16 @@ import { emptyStems, hasForm, stemsOf } from '../lexicon.ts';
 import { measureOf } from '../measures.ts';
 import type { Mention, Question } from '../question.ts';
 import type { Records } from '../records.ts';
-import { isSaidField, type SaidField, sayFields } from '../said.ts';
+import { isSaidField, type SaidField } from '../said.ts';
 import type { SectionIndex, SectionMatch } from '../section-index.ts';
 import { type Section, sayingOf } from '../sections.ts';
 import { rawText } from '../tokens.ts';
-import type { Want } from '../wants.ts';
-import {
-  chooseOfPage,
-  chooseOfRecord,
-  fillUp,
-  KEPT,
-  NEAR,
-  numberedFirst,
-  rivalOf,
-  sharesOfParts,
-} from './chosen-parts.ts';
+import { chooseOfPage, chooseOfRecord, fillUp, NEAR, numberedFirst, rivalOf, sharesOfParts } from './chosen-parts.ts';
 import { fieldCandidates } from './fields.ts';
 import { composeSection, endSentence, pathOf } from './section-answer.ts';
 import { type SeriesIndex, toStatement } from './statements.ts';
-import { type Asking, weighParts } from './weighed-parts.ts';
+import { weighFields } from './weighed-fields.ts';
+import { type Asking, fromBestSentence, weighParts } from './weighed-parts.ts';
 
 const MAX_SENTENCES = 5;
 /** What a section explains of the name of another record: where it says the name, and where it only has a word of it. */
@@ -59,11 +48,6 @@ const HEADING_WEIGHT = 0.4;
 /** From this nearness of a kept question on a question describes the record, and how many such records are asked for fields. */
 const DESCRIBED = 0.4;
 const MAX_DESCRIBED = 2;
-/** How much more a field has to be asked for than the first to come before it, and what a definition counts where one is asked for. */
-const LEAST_FIELD = 0.15;
-const DEFINED = 0.4;
-/** What it counts that a field answers this kind of question. */
-const FITTING = 0.25;
 /** How many sentences are said of a field. */
 const MAX_OF_FIELD = 3;
 
@@ -203,15 +187,17 @@ function readSection(looked: Looked, match: SectionMatch): Read {
   const { onPage } = section;
   const [first] = near;
   const shareOfPart = sharesOfParts(looked, section);
-  const weighed = section.entry === null ? weighParts(looked, match, shareOfPart) : [];
-  const main =
-    section.entry === null ? chooseOfPage(match, weighed, shareOfPart) : chooseOfRecord(question, match, shareOfPart);
+  const weighed =
+    section.entry === null
+      ? weighParts(looked, match, shareOfPart)
+      : weighFields(looked.askable, looked, match, shareOfPart);
+  const main = section.entry === null ? chooseOfPage(match, weighed, shareOfPart) : chooseOfRecord(match, weighed);
   const isKept = near.some(
     ({ nearness, fact }) => nearness >= NEAR && fact.parts.some((at) => main.includes(section.parts[at] as PagePart)),
   );
   // Lines to paste are the answer: what else the section says would stand between.
   const isWhole = isKept && section.entry === null && main.some(({ isCode }) => isCode);
-  const rivals = isWhole ? [] : rivalOf(weighed, main);
+  const rivals = isWhole || section.entry !== null ? [] : rivalOf(weighed, main);
   const chosen = numberedFirst(question, section, [
     ...main,
     ...rivals,
@@ -321,7 +307,7 @@ function toRecord(looked: Looked, match: SectionMatch): Candidate {
   const { askable, series, question } = looked;
   const { section } = match;
   const entry = section.entry as Entry;
-  const { chosen, explained, features } = readSection(looked, match);
+  const { weighed, chosen, explained, features } = readSection(looked, match);
   const kind = isStatement(entry) ? 'statement' : 'record';
   const own: Record<string, number> = {};
   for (const name in features) {
@@ -336,7 +322,7 @@ function toRecord(looked: Looked, match: SectionMatch): Candidate {
   if (isStatement(entry)) {
     own['statement.title'] = shareOfTitle(question, section);
     const extra = chosen.filter(isSaidField).filter(({ field }) => field !== 'statement');
-    return toStatement(askable, series, question, { entry, explained, features: own, extra });
+    return { ...toStatement(askable, series, question, { entry, explained, features: own, extra }), weighed };
   }
   const isTerm = entry.dataset === 'glossary';
   return {
@@ -350,6 +336,7 @@ function toRecord(looked: Looked, match: SectionMatch): Candidate {
       isRecordOfModel: entry.dataset === 'models' ? 1 : 0,
     },
     subject: entry.title,
+    weighed,
     compose: () => composeRecord(looked, match, chosen),
   };
 }
@@ -393,67 +380,17 @@ function describedCandidates({ askable, question, nearestOf }: Looked, records: 
 const isUnnamed = (question: Question, entry: Entry | null): boolean =>
   entry !== null && !isStatement(entry) && !isNamed(question, entry);
 
-/** Words of who wants to know which record it is. */
-const asksWhich = /\b(which|who|whose|name|named|called)\b/;
-
-/** Whether a question describes a record without its name, and not to learn which it is. */
-const isDescribed = (question: Question, entry: Entry): boolean =>
-  !isNamed(question, entry) && !asksWhich.test(question.plain);
-
-/**
- * What is asked for comes first, by the name of its field, by its own words, or because a near question is kept with it: "Does
- * the robot of the library obey robots.txt?"
- */
-function askedFirst(looked: Looked, match: SectionMatch, said: readonly SaidField[]): SaidField[] {
-  const { askable, question } = looked;
-  const { section, near } = match;
-  const entry = section.entry as Entry;
-  const taken = new Set(
-    question.words.filter(({ stem }) => section.ofHeading.has(stem)).map(({ position }) => position),
-  );
-  const fields = askable.fieldsOf(entry.dataset);
-  const isContent = (position: number): boolean => question.words[position]?.isEmpty === false;
-  const asked = new Map(
-    mostAsked(question, fields, taken)
-      .filter(({ at }) => [...at].some(isContent))
-      .map(({ field, at }) => [field.field, weightAt(question, at)]),
-  );
-  const fitting = new Set(
-    fields
-      .filter(({ words: { fits } }) => [fits ?? []].flat().some((kind) => question.wants.has(kind as Want)))
-      .map(({ field }) => field),
-  );
-  const shareOf = sharesOfParts(looked, section);
-  const keptAt = (one: SaidField): number => near[0]?.fact.parts.indexOf(section.parts.indexOf(one)) ?? -1;
-  // "Stop Google reading my pages out loud": the words that describe a record ask for none of its fields.
-  const isFound = isDescribed(question, entry);
-  const scoreOf = (one: SaidField): number =>
-    (isFound && one.isLead ? 0 : shareOf(one)) +
-    (asked.get(one.field) ?? 0) +
-    (one.isLead && question.wants.has('define') ? DEFINED : 0) +
-    (fitting.has(one.field) ? FITTING : 0) +
-    (keptAt(one) === -1 ? 0 : (near[0]?.nearness ?? 0) * (keptAt(one) === 0 ? 1 : KEPT));
-  const [best, first] = [sayFields(askable, entry).filter(({ isAside }) => !isAside), said].map((list) =>
-    list.reduce<SaidField | undefined>(
-      (a, b) => (a === undefined || (list !== said && scoreOf(b) > scoreOf(a)) ? b : a),
-      undefined,
-    ),
-  );
-  return best === undefined || first === undefined || scoreOf(best) < scoreOf(first) + LEAST_FIELD
-    ? [...said]
-    : [best, ...said.filter((one) => one !== best)];
-}
-
 /** What a record says, the name of it first. */
 function composeRecord(looked: Looked, match: SectionMatch, parts: readonly PagePart[]): Composed | null {
   const { question } = looked;
   const { records } = looked.askable;
-  const entry = match.section.entry as Entry;
-  const said = askedFirst(looked, match, parts.filter(isSaidField)).slice(0, MAX_SENTENCES);
+  const { section } = match;
+  const entry = section.entry as Entry;
+  const said = parts.filter(isSaidField).slice(0, MAX_SENTENCES);
   const texts: string[] = [];
   for (const part of said) {
-    const own = endSentence(bestSentences(question, part.text, MAX_OF_FIELD, match.section.ofHeading));
-    texts.push(...withoutSaid(own, texts.join(' ')));
+    const own = bestSentences(question, fromBestSentence(looked, section, part), MAX_OF_FIELD, section.ofHeading);
+    texts.push(...withoutSaid(endSentence(own), texts.join(' ')));
   }
   const whole = joinSentences(texts);
   const named = says(texts[0], entry.title) ? whole : `${entry.title}: ${whole}`;
@@ -461,16 +398,7 @@ function composeRecord(looked: Looked, match: SectionMatch, parts: readonly Page
     entry,
     said.flatMap(({ fields }) => fields),
   );
-  // "If I run an ad in ChatGPT, is the page used for training?": what only describes a record isn't what is asked of it.
-  const lead = sayingOf(question).ofParts(match.section.parts.filter((part) => isSaidField(part) && part.isLead));
-  const isFound = isDescribed(question, entry);
-  const taken = new Set(
-    question.words
-      .filter(({ stem, position }) => match.section.ofHeading.has(stem) || (isFound && (lead[position] ?? 0) > 0))
-      .map(({ position }) => position),
-  );
-  const text = answerFirst(question, named, entry.title, { taken, asked: 0 });
-  return citations.length === 0 ? null : { text: backgroundLast(text, said), citations };
+  return citations.length === 0 ? null : { text: backgroundLast(named, said), citations };
 }
 
 /** "Blocking X: … X is operated by Y. …": what only describes a record waits, unless it's what comes first. */

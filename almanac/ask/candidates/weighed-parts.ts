@@ -16,10 +16,10 @@ export interface Asking {
   isNew: boolean;
 }
 
-/** What each thing counts that speaks for a part of a section, and for a sentence of a part, as `npm run ask:train` learnt it. */
-export type PartWeights = Record<'part' | 'sentence', Record<string, number>>;
+/** What each thing counts that speaks for a part of a page, a field of a record, and a sentence of a part, as `npm run ask:train` learnt it. */
+export type PartWeights = Record<'part' | 'field' | 'sentence', Record<string, number>>;
 
-const learnt = document as PartWeights;
+export const learnt = document as PartWeights;
 
 /** A word of the heading or of the page is no evidence among the parts. */
 export const SHARED = 0.2;
@@ -32,6 +32,8 @@ const LONG = 400;
 const LEAST = 0.01;
 /** From this nearness on the nearest kept question counts in full. */
 const FAR = 0.3;
+
+const nothing: Features = {};
 
 const toPairs = (stems: readonly string[]): string[] => {
   const told = stems.filter((stem) => !emptyStems.has(stem));
@@ -144,8 +146,14 @@ function weighKept(asking: Asking, { section, near, asks }: SectionMatch, parts:
   });
 }
 
-/** All parts of a section of a page that can be said first, with what speaks for each. */
-export function weighParts(asking: Asking, match: SectionMatch, shareOf: (part: PagePart) => number): WeighedPart[] {
+/** All parts of a section that can be said first, with what speaks for each; `more` is what else speaks for a field of a record. */
+export function weighParts(
+  asking: Asking,
+  match: SectionMatch,
+  shareOf: (part: PagePart) => number,
+  weights = learnt.part,
+  more: (part: PagePart) => Features = () => nothing,
+): WeighedPart[] {
   const { question, measure } = asking;
   const { section, asks } = match;
   const read = readParts(section);
@@ -173,9 +181,10 @@ export function weighParts(asking: Asking, match: SectionMatch, shareOf: (part: 
       long: part.text.length > LONG ? 1 : 0,
       second: isSecond ? 1 : 0,
       howToPaste: isHow && isBeforeCode ? 1 : 0,
+      ...more(part),
     };
     const sentences = () => weighSentences(asking, section, part, splitPart(part.text).sentences);
-    return { part, features, score: weigh(features, learnt.part), sentences };
+    return { part, features, score: weigh(features, weights), sentences };
   });
 }
 
