@@ -123,10 +123,13 @@ function readAsked({ ask, expect, author }: Expecting, nearest: number): Read {
   const read: Read = { parts: [], fields: [], sentences: [] };
   for (const { candidate } of answerer.rank(ask, nearest).ranked.slice(0, MAX_TRIED)) {
     const isRight = candidate.weighed === undefined ? null : toJudge(expect, candidate);
-    if (isRight !== null && read.parts.length + read.fields.length + read.sentences.length === 0) {
+    if (isRight !== null) {
       const isRightPart = (part: PagePart): boolean => isRight(firstSentences(part.text, MAX_HEAD), part);
       read[candidate.entry === null ? 'parts' : 'fields'] = toChoice(author, share, toParts(candidate, isRightPart));
       read.sentences = toSentences(candidate, isRight).flatMap((options) => toChoice(author, share, options));
+      if (read.parts.length + read.fields.length + read.sentences.length > 0) {
+        return read;
+      }
     }
   }
   return read;

@@ -25,18 +25,20 @@ export interface AskedField {
 
 /** Counts the fields that questions ask for and their words, those that one question alone has left out. */
 export function countAsked(asks: readonly AskedField[]): AskedFields {
-  const fields: Record<string, number> = {};
-  const words: Record<string, Record<string, number>> = {};
+  const fields = new Map<string, number>();
+  const words = new Map<string, Map<string, number>>();
   for (const { stems, field } of asks) {
-    fields[field] = (fields[field] ?? 0) + 1;
+    fields.set(field, (fields.get(field) ?? 0) + 1);
     for (const stem of stems) {
-      const own = Object.hasOwn(words, stem) ? words[stem] : undefined;
-      words[stem] = { ...own, [field]: (own?.[field] ?? 0) + 1 };
+      const own = words.get(stem) ?? new Map<string, number>();
+      words.set(stem, own.set(field, (own.get(field) ?? 0) + 1));
     }
   }
-  const isShared = (counts: Record<string, number>): boolean =>
-    Object.values(counts).reduce((sum, count) => sum + count, 0) > 1;
-  return { fields, words: Object.fromEntries(Object.entries(words).filter(([, counts]) => isShared(counts))) };
+  const shared = [...words].filter(([, counts]) => [...counts.values()].reduce((sum, count) => sum + count, 0) > 1);
+  return {
+    fields: Object.fromEntries(fields),
+    words: Object.fromEntries(shared.map(([stem, counts]) => [stem, Object.fromEntries(counts)])),
+  };
 }
 
 /**
@@ -48,10 +50,10 @@ export function oddsOfFields(dataset: string, stems: readonly string[], own?: As
   const known = stems.flatMap((stem) => (Object.hasOwn(words, stem) ? [{ stem, counts: words[stem] ?? {} }] : []));
   const scores = Object.entries(fields).map(([field, all]): [string, number] => {
     const isOwn = own?.field === field;
-    const total = all - (isOwn ? 1 : 0);
+    const total = Math.max(0, all - (isOwn ? 1 : 0));
     const score = known.reduce(
       (sum, { stem, counts }) => {
-        const count = (counts[field] ?? 0) - (isOwn && own.stems.includes(stem) ? 1 : 0);
+        const count = Math.max(0, (counts[field] ?? 0) - (isOwn && own.stems.includes(stem) ? 1 : 0));
         return sum + Math.log((count + UNSEEN) / (total + ADDED));
       },
       Math.log(total + 1),

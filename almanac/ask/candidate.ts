@@ -24,7 +24,7 @@ export function weigh(features: Features, weights: Readonly<Record<string, numbe
   return sum;
 }
 
-/** A part of a page's section with what speaks for it to come first, by name, and how well it answers compared with the others. */
+/** A part of a page's section, or a field of a record, with what speaks for it to come first, by name, and how well it answers compared with the others. */
 export interface WeighedPart {
   part: PagePart;
   features: Features;
@@ -219,7 +219,7 @@ export const joinSentences = (texts: readonly string[]): string =>
 const leansOn = /\b(it|its|they|their)\b|^\S+(\s+\S+)?$/i;
 
 /** A sentence that begins with what it's about: "To block GPTBot: Disallow GPTBot in robots.txt." */
-const opened = /^[^:.!?]{1,60}: (.+)$/s;
+const opened = /^[^:.!?]{1,60}: (.{20,})$/s;
 
 /** The sentences of a text that another doesn't have yet, or that mean something of their own there. */
 export const withoutSaid = (text: string, said: string): string[] =>

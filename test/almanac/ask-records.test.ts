@@ -31,3 +31,27 @@ describe('what a record is', () => {
     assert.ok(missed.length <= named.length / 100, missed.map(({ title }) => title).join(', '));
   });
 });
+
+/** The first sentence of an answer. */
+const firstOf = (question: string): string => ask(question).answer.split(/(?<=[.:]) |\n/)[0] ?? '';
+
+describe('what is asked of a record in words that no field is named by', () => {
+  for (const [question, expected] of [
+    ['What should an agent write to turn Devin away?', /^Disallow Devin/],
+    [
+      'We run AdSense. What happens to the ads if we turn away Mediapartners-Google?',
+      /^Blocking Mediapartners-Google:/,
+    ],
+    ['turning away claudebot cost', /^Blocking ClaudeBot:/],
+    ['how do I recognise CCBot', /^To verify CCBot:/],
+    ['What licence has NLWeb?', /MIT/],
+  ] as const) {
+    it(question, () => {
+      assert.match(firstOf(question), expected);
+    });
+  }
+
+  it('is told what the record is where nothing in the question asks for a field', () => {
+    assert.match(firstOf('since when does OAI-SearchBot exist'), /OpenAI/);
+  });
+});

@@ -21,6 +21,13 @@ describe('which fields the words of a question ask for', () => {
     assert.equal(Object.hasOwn(words, 'visitor'), false);
   });
 
+  it("counts any word, however it's spelt", () => {
+    const asked = { stems: ['__proto__', 'constructor'], field: 'note' };
+    const { words } = countAsked([asked, asked]);
+    assert.deepEqual(Object.keys(words), ['__proto__', 'constructor']);
+    assert.equal(Object.getOwnPropertyDescriptor(words, '__proto__')?.value.note, 2);
+  });
+
   it('knows words that no field is named by', () => {
     assert.equal(likeliest('crawlers', 'what would my shop lose if we turned it away')[0], 'blocking_effect');
     assert.equal(likeliest('crawlers', 'who is behind that bot')[0], 'operator');
@@ -38,6 +45,9 @@ describe('which fields the words of a question ask for', () => {
     const known = oddsOfFields('crawlers', own.stems).get('operator') ?? 0;
     const unknown = oddsOfFields('crawlers', own.stems, own).get('operator') ?? 0;
     assert.ok(unknown < known, `${unknown} and ${known}`);
+    // One that was not counted takes nothing away from others.
+    const stranger = { stems: ['zzz'], field: 'purpose' };
+    assert.ok([...oddsOfFields('crawlers', ['zzz'], stranger).values()].every((one) => one >= 0));
   });
 
   it('tells nothing of datasets without such questions, and takes hostile words as unknown', () => {

@@ -73,6 +73,12 @@ describe('a sentence that was said', () => {
     assert.deepEqual(withoutSaid('Kiln A follows the rule. Kiln B does not.', said), ['Kiln B does not.']);
   });
 
+  it('says nothing twice because a label stands before it', () => {
+    const text = 'Disallow Kiln A in robots.txt; its operator says that it follows it.';
+    assert.deepEqual(withoutSaid(`To block Kiln A: ${text}`, `The token is Kiln A. ${text}`), []);
+    assert.deepEqual(withoutSaid('Licence: MIT.', 'It was made by MIT.'), ['Licence: MIT.']);
+  });
+
   it('is said again where it means something else: a verdict, or what a pronoun stands for', () => {
     assert.deepEqual(withoutSaid('No. It writes text. Its licence is MIT.', said), [
       'No.',

@@ -31,6 +31,9 @@ const NEARLY = 1.5;
 const MAX_RIVALS = 2;
 /** Below this share of the question's words a part isn't chosen for them. */
 const WEAK = 0.25;
+/** Below this nearness a kept question doesn't tell which field of a record is asked for, and below this likelihood its words don't. */
+const LEAST_NEAR = 0.3;
+const LIKELY = 0.4;
 const MAX_PART_LENGTH = 400;
 /** Shorter parts are labels: "VS Code". */
 const MIN_PART_LENGTH = 16;
@@ -127,11 +130,22 @@ export function rivalOf(weighed: readonly WeighedPart[], main: readonly PagePart
   return isNear ? [rival.part] : [];
 }
 
-/** The field of a record that answers best, those that are kept with it, and those that answer nearly as well. */
+/** Whether something in the question asks for a field: its words, a near question that is kept, or what other records are asked in such words. */
+const isAskedFor = ({ features }: WeighedPart): boolean =>
+  (features['said'] ?? 0) >= WEAK || (features['near'] ?? 0) >= LEAST_NEAR || (features['likely'] ?? 0) >= LIKELY;
+
+/**
+ * The field of a record that answers best, those that are kept with it, and those that answer nearly as well; what the record is
+ * and how it stands where nothing in the question asks for a field.
+ */
 export function chooseOfRecord({ section, near }: SectionMatch, weighed: readonly WeighedPart[]): PagePart[] {
   const [best, ...others] = weighed.toSorted((a, b) => b.score - a.score);
   if (best === undefined) {
     return section.parts.slice(0, 1);
+  }
+  const whole = section.parts.filter((part) => isSaidField(part) && (part.isLead || part.field === 'status'));
+  if (whole.length > 0 && !isAskedFor(best)) {
+    return whole;
   }
   const at = section.parts.indexOf(best.part);
   const match = near.find(({ fact }) => fact.parts.includes(at));

@@ -1,6 +1,7 @@
 import type { PagePart } from '../../pages.ts';
 import { type Features, sentencesOf, type WeighedPart, weigh } from '../candidate.ts';
 import document from '../data/parts.json' with { type: 'json' };
+import type { KeptFact } from '../kept.ts';
 import { emptyStems, shareSaid, stemsOf } from '../lexicon.ts';
 import { apartOf, type Meaning, meaningOf, meanOf, nearnessOf, vectorOf } from '../meaning.ts';
 import type { Measure } from '../measures.ts';
@@ -81,16 +82,25 @@ function readParts(section: Section): readonly ReadPart[] {
 
 const bags = new WeakMap<Section, readonly ReadonlySet<string>[]>();
 
+/** The questions that a fact is kept with besides the one that is asked. */
+function othersOf({ question }: Asking, fact: KeptFact): (readonly string[])[] {
+  const own = [...question.at.keys()].join(' ');
+  return fact.stems().filter((ask) => ask.join(' ') !== own);
+}
+
 /** All words of the questions that are kept with each fact of a section. */
-function bagsOf({ question, isNew }: Asking, section: Section): readonly ReadonlySet<string>[] {
-  if (isNew) {
-    const own = [...question.at.keys()].join(' ');
-    return section.facts.map((fact) => new Set(fact.stems().flatMap((ask) => (ask.join(' ') === own ? [] : ask))));
+function bagsOf(asking: Asking, section: Section): readonly ReadonlySet<string>[] {
+  if (asking.isNew) {
+    return section.facts.map((fact) => new Set(othersOf(asking, fact).flat()));
   }
   const known = bags.get(section) ?? section.facts.map((fact) => new Set(fact.stems().flat()));
   bags.set(section, known);
   return known;
 }
+
+/** What the questions that a fact is kept with mean together. */
+const meaningOfFact = (asking: Asking, fact: KeptFact): Meaning =>
+  asking.isNew ? meanOf(othersOf(asking, fact).map((ask) => meaningOf(ask.map(vectorOf)))) : fact.meaning();
 
 const middles = new WeakMap<Section, Meaning>();
 
@@ -118,12 +128,15 @@ function weighKept(asking: Asking, { section, near, asks }: SectionMatch, parts:
   const all = bagsOf(asking, section);
   const telling = tellingOf(asking.question, section, all);
   const middle = middleOf(section);
-  const read = facts.map((fact, index) => ({
-    parts: fact.parts,
-    asked: telling.reduce((sum, { stem, weight }) => sum + (all[index]?.has(stem) ? weight : 0), 0),
-    meant: Math.max(0, nearnessOf(asks, fact.meaning())),
-    apart: facts.length < 2 ? 0 : apartOf(asks, fact.meaning(), middle),
-  }));
+  const read = facts.map((fact, index) => {
+    const meaning = meaningOfFact(asking, fact);
+    return {
+      parts: fact.parts,
+      asked: telling.reduce((sum, { stem, weight }) => sum + (all[index]?.has(stem) ? weight : 0), 0),
+      meant: Math.max(0, nearnessOf(asks, meaning)),
+      apart: facts.length < 2 ? 0 : apartOf(asks, meaning, middle),
+    };
+  });
   const most = Math.max(LEAST, ...read.map(({ meant }) => meant));
   const nearest = Math.max(near[0]?.nearness ?? 0, FAR);
   return parts.map((part) => {
@@ -208,10 +221,7 @@ const SHORT = 50;
 const LEAD = 0.25;
 
 /** How near two questions are by the words that tell one from another: the harmonic mean of what both have in common. */
-export function nearnessApart(
-  question: Question,
-  isApart: (stem: string) => boolean,
-): (ask: readonly string[]) => number {
+function nearnessApart(question: Question, isApart: (stem: string) => boolean): (ask: readonly string[]) => number {
   const { words } = question;
   const open = words.filter(({ stem, isEmpty }) => !isEmpty && !isApart(stem));
   const total = open.reduce((sum, { weight }) => sum + weight, 0.01);
@@ -226,15 +236,14 @@ export function nearnessApart(
 }
 
 /** For each sentence of a part how near the nearest question is that it answers; nothing where all are kept with its beginning. */
-function weighAnswered({ question, isNew }: Asking, section: Section, part: PagePart, shared: Shared): number[] {
+function weighAnswered(asking: Asking, section: Section, part: PagePart, shared: Shared): number[] {
   const nearest: number[] = [];
   const at = section.parts.indexOf(part);
-  const own = [...question.at.keys()].join(' ');
-  const nearnessOfAsk = nearnessApart(question, shared);
+  const nearnessOfAsk = nearnessApart(asking.question, shared);
   const facts = section.facts.filter(({ parts }) => parts[0] === at);
-  for (const { sentence, stems } of facts.some((fact) => fact.sentence > 0) ? facts : []) {
-    const others = stems().filter((ask) => !isNew || ask.join(' ') !== own);
-    nearest[sentence] = Math.max(nearest[sentence] ?? 0, ...others.map(nearnessOfAsk));
+  for (const fact of facts.some(({ sentence }) => sentence > 0) ? facts : []) {
+    const others = asking.isNew ? othersOf(asking, fact) : fact.stems();
+    nearest[fact.sentence] = Math.max(nearest[fact.sentence] ?? 0, ...others.map(nearnessOfAsk));
   }
   return nearest;
 }
