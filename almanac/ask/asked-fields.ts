@@ -15,7 +15,7 @@ const counted = document as Readonly<Record<string, AskedFields>>;
 const UNSEEN = 0.15;
 const ADDED = 3;
 /** Words follow from one another, so that all of them together tell less than they seem to. */
-const SHARED = 0.7;
+const DEPENDENT = 0.7;
 
 /** A question that is kept: its words, and the field that answers it. */
 export interface AskedField {
@@ -61,7 +61,7 @@ export function oddsOfFields(dataset: string, stems: readonly string[], own?: As
     return [field, score];
   });
   const most = Math.max(...scores.map(([, score]) => score));
-  const odds = scores.map(([field, score]): [string, number] => [field, Math.exp((score - most) * SHARED)]);
+  const odds = scores.map(([field, score]): [string, number] => [field, Math.exp((score - most) * DEPENDENT)]);
   const sum = odds.reduce((all, [, one]) => all + one, 0);
   return new Map(odds.map(([field, one]) => [field, one / sum]));
 }

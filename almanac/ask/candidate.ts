@@ -24,7 +24,10 @@ export function weigh(features: Features, weights: Readonly<Record<string, numbe
   return sum;
 }
 
-/** A part of a page's section, or a field of a record, with what speaks for it to come first, by name, and how well it answers compared with the others. */
+/**
+ * A part of a page's section, or a field of a record, with what speaks for it to come first, by name, and how well it answers
+ * compared with the others.
+ */
 export interface WeighedPart {
   part: PagePart;
   features: Features;

@@ -38,7 +38,7 @@ async function importedPackages(distDir: string): Promise<string[]> {
 /** Compressed forms as nginx reads them. */
 const coded = /\.(br|gz)$/;
 
-/** What a package has for those who build with it: types and source maps, a quarter of all. */
+/** What a package has for those who build with it: types and source maps. */
 const ofBuild = /\.(map|d\.[cm]?ts)$/;
 
 /**
