@@ -64,6 +64,8 @@ export interface Candidate {
   successor?: string;
   /** Whether it says what each of two is for, which is no opinion. */
   isChoice?: boolean;
+  /** Whether it's the answer to all parts of a question together. */
+  answersAll?: boolean;
   /** The parts of a page's section with what speaks for each to come first, which training learns from. */
   weighed?: readonly WeighedPart[];
   /** The answer; null when the records do not give one after all. */

@@ -258,7 +258,8 @@ function answer(engine: Engine, question: Question): Answer {
   if (refusal !== null && !isChoice && !isKnown) {
     return decline(engine, question, refusal, null);
   }
-  const parts = answerParts(engine, question);
+  const isOfAll = isGood(question, whole) && whole.candidate.answersAll === true;
+  const parts = isOfAll ? [] : answerParts(engine, question);
   const answered = parts.flatMap(({ part, found }) =>
     isGood(part, found) && !isOfUnknown(question, found) ? [{ part, found }] : [],
   );

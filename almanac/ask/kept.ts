@@ -2,7 +2,7 @@ import guideDocument from './data/guides.json' with { type: 'json' };
 import type { Entry } from './entries.ts';
 import { lazily } from './lazily.ts';
 import { emptyStems, stemOf, stemsOf, wordsOf } from './lexicon.ts';
-import { type Meaning, type Meanings, meaningOf, meanOf, vectorOf } from './meaning.ts';
+import { type Meaning, type Meanings, meaningOf, meanOf } from './meaning.ts';
 import { type Form, Postings } from './postings.ts';
 import type { Records } from './records.ts';
 import type { Section } from './sections.ts';
@@ -98,7 +98,7 @@ export function toFact(
   return {
     ...fact,
     stems,
-    meaning: lazily(() => meanOf(stems().map((ask) => meaningOf(ask.map(vectorOf))))),
+    meaning: lazily(() => meanOf(stems().map(meaningOf))),
     get parts() {
       return parts();
     },
@@ -139,11 +139,11 @@ export interface AskWords {
   weights: Float64Array;
 }
 
-/** A word of kept questions: its number, what it weighs, where its vector begins, and the last question that has it. */
+/** A word of kept questions: its stem, its number, what it weighs, and the last question that has it. */
 interface KnownWord {
+  stem: string;
   number: number;
   weight: number;
-  vector: number;
   last: number;
 }
 
@@ -169,21 +169,21 @@ export function readAsks(facts: readonly KeptFact[], weigh: (stem: string) => nu
   const readWord = (word: string): KnownWord => {
     const stem = stemOf(word);
     const number = telling.has(stem) || !emptyStems.has(stem) ? postings.numberOf(stem) : -1;
-    const read = { number, weight: weighAsked(stem), vector: vectorOf(stem), last: -1 };
+    const read = { stem, number, weight: weighAsked(stem), last: -1 };
     known.set(word, read);
     return read;
   };
   for (const { section, asks } of facts) {
     for (const ask of asks) {
       const number = weights.length;
-      const vectors: number[] = [];
+      const stems: string[] = [];
       let whole = 0;
       for (const text of wordsOf(ask)) {
         const word = known.get(text) ?? readWord(text);
         if (word.last !== number) {
           word.last = number;
           whole += word.weight;
-          vectors.push(word.vector);
+          stems.push(word.stem);
           if (word.number >= 0) {
             postings.addNumber(word.number, number);
           }
@@ -191,7 +191,7 @@ export function readAsks(facts: readonly KeptFact[], weigh: (stem: string) => nu
       }
       weights.push(whole);
       if (section !== null) {
-        meanings.add(section.place, vectors);
+        meanings.add(section.place, stems);
       }
     }
   }

@@ -1,35 +1,45 @@
 import document from './data/meanings.json' with { type: 'json' };
 
 /**
- * What words mean, as vectors: words that lead to the same sections point the same way, whether or not they're alike.
- * `npm run ask:train` learns them from the questions that are kept with sections and records.
+ * What words mean, and pairs of words that follow one another, as vectors: those that lead to the same sections point the
+ * same way, whether or not they're alike. `npm run ask:train` learns them from the questions that are kept with sections
+ * and records.
  */
 export interface MeaningsFile {
   size: number;
-  /** Stems with spaces between them. */
-  words: string;
-  /** Of each word in turn its vector, bytes from -127 to 127 in base64. How long it is says how much the word tells. */
+  /** Stems and pairs of stems, `|` between them. */
+  terms: string;
+  /** Of each term in turn its vector, bytes from -127 to 127 in base64. How long it is says how much the term tells. */
   vectors: string;
 }
 
-const { size, words, vectors } = document as MeaningsFile;
-const placeOf = new Map(words.split(' ').map((word, place) => [word, place]));
-const held = Float32Array.from(new Int8Array(Buffer.from(vectors, 'base64')));
+const { size, terms, vectors } = document as MeaningsFile;
+const placeOf = new Map(terms.split('|').map((term, place) => [term, place]));
+const held = new Int8Array(Buffer.from(vectors, 'base64'));
 
 /** A direction, of length 1 unless no word of it is known. */
 export type Meaning = Float32Array;
 
-/** Where the vector of a stem begins; -1 where it has none. */
-export const vectorOf = (stem: string): number => (placeOf.get(stem) ?? -1) * size;
+/** What a text is told apart by: its stems, each once, and the pairs of those that follow one another. */
+export function termsOf(stems: Iterable<string>): string[] {
+  const words = [...new Set(stems)];
+  return [...words, ...words.slice(1).map((word, at) => `${words[at]} ${word}`)];
+}
 
-/** Adds up the vectors of several words in `sum`. */
+/** Where the vectors begin of the terms of a text. */
+function startsOf(stems: Iterable<string>): number[] {
+  return termsOf(stems).flatMap((term) => {
+    const place = placeOf.get(term);
+    return place === undefined ? [] : [place * size];
+  });
+}
+
+/** Adds up several vectors in `sum`. */
 function sumOf(starts: readonly number[], sum: Float32Array): Float32Array {
   sum.fill(0);
   for (const start of starts) {
-    if (start >= 0) {
-      for (let at = 0; at < size; at++) {
-        sum[at] = (sum[at] as number) + (held[start + at] as number);
-      }
+    for (let at = 0; at < size; at++) {
+      sum[at] = (sum[at] as number) + (held[start + at] as number);
     }
   }
   return sum;
@@ -53,8 +63,8 @@ function toLength(vector: Float32Array): Meaning {
   return vector;
 }
 
-/** The meaning of several words, each by where its vector begins. */
-export const meaningOf = (starts: readonly number[]): Meaning => toLength(sumOf(starts, new Float32Array(size)));
+/** What a text means, by its stems in their order. */
+export const meaningOf = (stems: Iterable<string>): Meaning => toLength(sumOf(startsOf(stems), new Float32Array(size)));
 
 /** What several texts mean together, each of them counting the same. */
 export function meanOf(meanings: readonly Meaning[]): Meaning {
@@ -104,10 +114,10 @@ export class Meanings {
   /** What was packed, to be written down. */
   toData = (): Float32Array => this.#of;
 
-  /** Adds what some words mean, each by where its vector begins, as one of the meanings of a text. */
-  add(text: number, starts: readonly number[]): void {
+  /** Adds what some words mean, by their stems in their order, as one of the meanings of a text. */
+  add(text: number, stems: Iterable<string>): void {
     const from = text * size;
-    const meaning = sumOf(starts, this.#sum);
+    const meaning = sumOf(startsOf(stems), this.#sum);
     const share = shareOf(meaning);
     for (let at = 0; at < size; at++) {
       this.#of[from + at] = (this.#of[from + at] as number) + (meaning[at] as number) * share;

@@ -1,7 +1,7 @@
 import { deserialize, serialize } from 'node:v8';
 import { type AskWords, type KeptFact, readAsks } from './kept.ts';
 import { lazily } from './lazily.ts';
-import { Meanings, vectorOf } from './meaning.ts';
+import { Meanings } from './meaning.ts';
 import { Postings, type PostingsData } from './postings.ts';
 import { createWeigh, readSectionWords, type SectionWords } from './section-words.ts';
 import type { Section } from './sections.ts';
@@ -51,7 +51,7 @@ export function prepare(sections: readonly Section[], facts: readonly KeptFact[]
   const words = readSectionWords(sections);
   const meanings = new Meanings(sections.length);
   for (const { place, ofHeading, onPage } of sections) {
-    meanings.add(place, [...ofHeading.union(onPage.title)].map(vectorOf));
+    meanings.add(place, ofHeading.union(onPage.title));
   }
   const asks = readAsks(facts, createWeigh(words, sections.length), meanings);
   meanings.pack();

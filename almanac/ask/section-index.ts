@@ -1,6 +1,6 @@
 import { type AskedWords, createKept, type FactMatch, toFacts } from './kept.ts';
 import { emptyStems } from './lexicon.ts';
-import { type Meaning, meaningOf, vectorOf } from './meaning.ts';
+import { type Meaning, meaningOf } from './meaning.ts';
 import type { Form } from './postings.ts';
 import { fromBytes, prepare, toBytes } from './prepared.ts';
 import type { Records } from './records.ts';
@@ -180,7 +180,7 @@ export function createSectionIndex(sections: readonly Section[], records: Record
       const ofWords = OF_PAGE * (ofPage[onPage.place] ?? 0) + (within[place] ?? 0) + (asked[place] ?? 0);
       scores[place] = (ofWords / whole + NEAR * nearestOf(section)) * (written.has(section) ? 1 : UNWRITTEN);
     }
-    const asks = meaningOf([...words.all.keys()].map(vectorOf));
+    const asks = meaningOf(words.all.keys());
     const meant = meanings.compare(asks);
     const nearestMeant = meant.reduce((a, b) => Math.max(a, b), 0);
     const toMatch = (section: Section): SectionMatch => ({

@@ -98,7 +98,7 @@ export function splitQuestion(whole: Question, read: (text: string) => Question)
         const subject = subjectOf(index === 0 ? [whole] : parts.slice(0, index).map((other) => other.part));
         const isOwn = ({ entries }: Mention): boolean =>
           entries.some(({ entry }) => subject?.mention.entries.some((link) => link.entry === entry));
-        const refers = pronoun.test(text) || possessive.test(text);
+        const refers = (pronoun.test(text) && !namesItsOwn(part)) || possessive.test(text);
         const refersBack = refers && !part.mentions.some(isRecord);
         const isNamed = subject !== null && isRecord(subject.mention);
         // "Who makes X, and what's the token price?" asks for the price of X, and not what a token is.
@@ -132,6 +132,16 @@ function withSetting([setting = '', asked, ...others]: string[]): string[] {
 /** A name that "it" may stand for; robots.txt is what something else follows. */
 const isRecord = ({ entries }: Mention): boolean =>
   entries.some(({ entry }) => entry.dataset !== 'glossary' && entry.id !== 'robots-txt');
+
+/** "Does GPTBot say that it follows robots.txt?": "it" is what stands before it. */
+const namesItsOwn = ({ words, mentions }: Question): boolean =>
+  mentions.some(
+    (mention) =>
+      isRecord(mention) &&
+      words.some(
+        ({ word, position }) => /^(it|they)$/.test(word) && position > mention.to && position < words.length - 1,
+      ),
+  );
 
 /** The names in a question, as it has them. */
 const namedIn = ({ words, mentions }: Question): { mention: Mention; name: string }[] =>

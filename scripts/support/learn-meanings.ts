@@ -1,4 +1,4 @@
-import type { MeaningsFile } from '#almanac/ask/meaning.ts';
+import { type MeaningsFile, termsOf } from '#almanac/ask/meaning.ts';
 
 /** A text, by its stems, and the number of the section or record that it leads to. */
 export interface Leading {
@@ -7,15 +7,19 @@ export interface Leading {
 }
 
 const SIZE = 96;
-const ROUNDS = 5;
+const ROUNDS = 7;
 const RATE = 0.5;
+/** By how much the steps grow smaller from the first round to the last. */
+const LESS_AT_LAST = 0.8;
 /** Vectors of words learn in smaller steps than those of sections. */
 const RATE_OF_WORDS = 0.3;
 const DECAY = 1e-4;
-/** How many of the words of a text are left out each time: no word may carry a meaning alone. */
+/** How many of the terms of a text are left out each time: none may carry a meaning alone. */
 const LEFT_OUT = 0.15;
+/** How many texts have to have a word, and how many a pair of words. */
 const LEAST_TEXTS = 2;
-/** A word that every text has tells this much of what a rare one does. */
+const LEAST_TEXTS_OF_PAIR = 6;
+/** A term that every text has tells this much of what a rare one does. */
 const LEAST_TOLD = 0.02;
 const RARE = 20;
 /** Sections less likely than this teach nothing. */
@@ -38,37 +42,38 @@ function shuffle<T>(list: T[], random: () => number): void {
   }
 }
 
-/** How much each word tells: the fewer texts have it, the more. */
-function weighWords(texts: readonly Leading[]): Map<string, number> {
+/** How much each term tells: the fewer texts have it, the more. */
+function weighTerms(texts: readonly (readonly string[])[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const stem of texts.flatMap(({ stems }) => [...new Set(stems)])) {
-    counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  for (const term of texts.flat()) {
+    counts.set(term, (counts.get(term) ?? 0) + 1);
   }
   const most = Math.log(1 + texts.length / RARE);
   return new Map(
     [...counts]
-      .filter(([, count]) => count >= LEAST_TEXTS)
-      .map(([stem, count]) => [stem, Math.max(LEAST_TOLD, Math.log(1 + texts.length / (count + RARE)) / most)]),
+      .filter(([term, count]) => count >= (term.includes(' ') ? LEAST_TEXTS_OF_PAIR : LEAST_TEXTS))
+      .map(([term, count]) => [term, Math.max(LEAST_TOLD, Math.log(1 + texts.length / (count + RARE)) / most)]),
   );
 }
 
 /**
- * Learns a vector for each word, so that the sum of those of a text tells which of `count` sections it leads to (softmax
+ * Learns a vector for each term, so that the sum of those of a text tells which of `count` sections it leads to (softmax
  * regression on averaged word vectors, as in fastText, with AdaGrad). The same texts give the same vectors.
  */
 export function learnMeanings(texts: readonly Leading[], count: number, tell: (round: number) => void): MeaningsFile {
   const random = createRandom();
-  const told = weighWords(texts);
-  const numberOf = new Map([...told.keys()].map((stem, number) => [stem, number]));
+  const terms = texts.map(({ stems }) => termsOf(stems));
+  const told = weighTerms(terms);
+  const numberOf = new Map([...told.keys()].map((term, number) => [term, number]));
   const weights = Float32Array.from(told.values());
-  const ofWords = Float32Array.from({ length: weights.length * SIZE }, () => (random() - 0.5) * 0.2);
+  const ofWords = Float32Array.from({ length: weights.length * SIZE }, () => (random() - 0.5) * 0.1);
   const ofSections = Float32Array.from({ length: count * SIZE }, () => (random() - 0.5) * 0.1);
   const shifts = new Float32Array(count);
   const stepsOfWords = new Float32Array(weights.length).fill(0.01);
   const stepsOfSections = new Float32Array(count).fill(0.01);
-  const read = texts.map(({ stems, to }) => ({
+  const read = texts.map(({ to }, text) => ({
     to,
-    words: [...new Set(stems)].flatMap((stem) => numberOf.get(stem) ?? []),
+    words: (terms[text] ?? []).flatMap((term) => numberOf.get(term) ?? []),
   }));
   const sum = new Float32Array(SIZE);
   const slope = new Float32Array(SIZE);
@@ -87,7 +92,7 @@ export function learnMeanings(texts: readonly Leading[], count: number, tell: (r
   };
   const square = (vector: Float32Array): number => vector.reduce((whole, one) => whole + one * one, 0);
 
-  function learn(words: readonly number[], to: number): void {
+  function learn(words: readonly number[], to: number, rate: number): void {
     const length = Math.sqrt(words.reduce((whole, word) => whole + (weights[word] as number) ** 2, 0));
     sum.fill(0);
     for (const word of words) {
@@ -107,8 +112,8 @@ export function learnMeanings(texts: readonly Leading[], count: number, tell: (r
       }
       add(slope, 0, ofSections.subarray(section * SIZE, (section + 1) * SIZE), error);
       stepsOfSections[section] = (stepsOfSections[section] as number) + error * error * size;
-      add(ofSections, section * SIZE, sum, (-RATE * error) / Math.sqrt(stepsOfSections[section] as number));
-      shifts[section] = (shifts[section] as number) - 0.1 * RATE * error;
+      add(ofSections, section * SIZE, sum, (-rate * error) / Math.sqrt(stepsOfSections[section] as number));
+      shifts[section] = (shifts[section] as number) - 0.1 * rate * error;
     }
     const steepness = square(slope) / SIZE;
     for (const word of words) {
@@ -116,17 +121,18 @@ export function learnMeanings(texts: readonly Leading[], count: number, tell: (r
       stepsOfWords[word] = (stepsOfWords[word] as number) + share * share * steepness;
       const own = ofWords.subarray(word * SIZE, (word + 1) * SIZE);
       add(own, 0, own, -DECAY);
-      add(own, 0, slope, (-RATE_OF_WORDS * RATE * share) / Math.sqrt(stepsOfWords[word] as number));
+      add(own, 0, slope, (-RATE_OF_WORDS * rate * share) / Math.sqrt(stepsOfWords[word] as number));
     }
   }
 
   for (let round = 1; round <= ROUNDS; round++) {
     tell(round);
     shuffle(read, random);
+    const rate = RATE * (1 - (LESS_AT_LAST * (round - 1)) / ROUNDS);
     for (const { words, to } of read) {
       const kept = words.length < 3 ? words : words.filter(() => random() >= LEFT_OUT);
       if (kept.length > 0) {
-        learn(kept, to);
+        learn(kept, to, rate);
       }
     }
   }
@@ -135,7 +141,7 @@ export function learnMeanings(texts: readonly Leading[], count: number, tell: (r
   const bytes = Int8Array.from(scaled, (value) => Math.round((value / largest) * LARGEST));
   return {
     size: SIZE,
-    words: [...told.keys()].join(' '),
+    terms: [...told.keys()].join('|'),
     vectors: Buffer.from(bytes.buffer).toString('base64'),
   };
 }

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { stemsOf } from '#almanac/ask/lexicon.ts';
-import { Meanings, meaningOf, vectorOf } from '#almanac/ask/meaning.ts';
+import { Meanings, meaningOf } from '#almanac/ask/meaning.ts';
 import { learnMeanings } from '../../scripts/support/learn-meanings.ts';
 
-const read = (text: string) => meaningOf(stemsOf(text).map(vectorOf));
+const read = (text: string) => meaningOf(stemsOf(text));
 
 /** The number of the text that is nearest to a question by what it means. */
 function nearest(question: string, texts: readonly string[]): number {
   const meanings = new Meanings(texts.length);
   for (const [number, text] of texts.entries()) {
-    meanings.add(number, stemsOf(text).map(vectorOf));
+    meanings.add(number, stemsOf(text));
   }
   meanings.pack();
   const near = meanings.compare(read(question));
@@ -45,16 +45,26 @@ const leading = [
 ].map((text, place) => ({ stems: text.split(' '), to: place < 4 ? 0 : 1 }));
 
 it('words that lead to the same section point the same way', () => {
-  const { size, words, vectors } = learnMeanings([...leading, ...leading, ...leading], 2, () => {});
+  const { size, terms, vectors } = learnMeanings([...leading, ...leading, ...leading], 2, () => {});
   const bytes = new Int8Array(Buffer.from(vectors, 'base64'));
   const of = (word: string): Int8Array => {
-    const at = words.split(' ').indexOf(word) * size;
+    const at = terms.split('|').indexOf(word) * size;
     return bytes.subarray(at, at + size);
   };
   const dot = (a: string, b: string): number => of(a).reduce((sum, value, at) => sum + value * (of(b)[at] ?? 0), 0);
   assert.ok(dot('cat', 'kitten') > 0);
   assert.ok(dot('car', 'truck') > 0);
   assert.ok(dot('cat', 'car') < dot('cat', 'kitten'));
+});
+
+it('two words that follow one another mean something of their own', () => {
+  const { terms } = learnMeanings(
+    [...leading, ...leading, ...leading, ...leading, ...leading, ...leading],
+    2,
+    () => {},
+  );
+  assert.ok(terms.split('|').includes('cat purrs'));
+  assert.ok(!terms.split('|').includes('purrs cat'));
 });
 
 it('the same texts give the same vectors', () => {

@@ -331,8 +331,10 @@ function numberConditions(
     .replace(/\bhalf a million\b/g, '500 thousand')
     .replace(/\ba (?=million\b|thousand\b)/g, '1 ');
   const matches = [...plain.matchAll(new RegExp(numberPattern, 'g'))].filter(([all]) => !versioned.test(all));
-  const size = sizePattern.exec(plain);
-  const found = matches.length > 0 || size === null ? matches : [size];
+  const isApart = ({ index, 0: all }: RegExpExecArray): boolean =>
+    matches.every((match) => index >= match.index + match[0].length || index + all.length <= match.index);
+  const sizes = [...plain.matchAll(new RegExp(sizePattern, 'g'))].filter(isApart);
+  const found = [...matches, ...(matches.length > 0 ? sizes : sizes.slice(0, 1))].sort((a, b) => a.index - b.index);
   const read = found.flatMap((match, at) => {
     // What stands between two numbers belongs to the one before.
     const from = at === 0 ? 0 : match.index;
@@ -364,13 +366,15 @@ function numberCondition(
   const sides = paidFor.test(own) ? positionsLike(question, /^(input|output)$/) : [];
   const [named] = mostAsked(question, possible, new Set([...taken, ...counted, ...sides, ...far]));
   const asked = isOnly ? question.text.toLowerCase() : own;
-  const isMoney = /dollar|usd|\$|cents?\b|cost|price|cheap/.test(asked) && amount < LEAST_SIZE;
+  const isMoney =
+    (question.text.includes(`$${digits}`) || /dollar|usd|\$|cents?\b|cost|price|cheap/.test(asked)) &&
+    amount < LEAST_SIZE;
   const field = isMoney
     ? numbers.find((number) => number.words.member !== undefined)
     : (named?.field ?? numbers.find((number) => number.words.unit !== undefined));
   // "takes 10 million tokens": what is counted names the field, unless it's what is paid for.
   const isCounted = /tokens?$/.test(all) && !paidFor.test(own);
-  if (field === undefined || (mode === '' && named === undefined && !isCounted)) {
+  if (field === undefined || (mode === '' && named === undefined && !(isCounted && isOnly))) {
     return null;
   }
   const path = field.words.member === undefined ? field.field : toSide(own, `${field.field}.${field.words.member}`);

@@ -3,7 +3,7 @@ import { type Features, sentencesOf, type WeighedPart, weigh } from '../candidat
 import document from '../data/parts.json' with { type: 'json' };
 import type { KeptFact } from '../kept.ts';
 import { emptyStems, shareSaid, stemsOf } from '../lexicon.ts';
-import { apartOf, type Meaning, meaningOf, meanOf, nearnessOf, vectorOf } from '../meaning.ts';
+import { apartOf, type Meaning, meaningOf, meanOf, nearnessOf } from '../meaning.ts';
 import type { Measure } from '../measures.ts';
 import type { Question } from '../question.ts';
 import type { SectionMatch } from '../section-index.ts';
@@ -69,7 +69,7 @@ function readParts(section: Section): readonly ReadPart[] {
           {
             part,
             head: { ...part, text: sentencesOf(part.text).slice(0, MAX_HEAD).join('') },
-            meaning: meaningOf([...new Set(stemsOf(part.text.slice(0, LONG)))].map(vectorOf)),
+            meaning: meaningOf(stemsOf(part.text.slice(0, LONG))),
             pairs: new Set(toPairs(stemsOf(part.text))),
             isSecond: at === 1,
             isBeforeCode: section.parts[at + 1]?.isCode === true,
@@ -100,7 +100,7 @@ function bagsOf(asking: Asking, section: Section): readonly ReadonlySet<string>[
 
 /** What the questions that a fact is kept with mean together. */
 const meaningOfFact = (asking: Asking, fact: KeptFact): Meaning =>
-  asking.isNew ? meanOf(othersOf(asking, fact).map((ask) => meaningOf(ask.map(vectorOf)))) : fact.meaning();
+  asking.isNew ? meanOf(othersOf(asking, fact).map(meaningOf)) : fact.meaning();
 
 const middles = new WeakMap<Section, Meaning>();
 
@@ -266,9 +266,9 @@ function weighSentences(
     (stems) => weighed.reduce((sum, { stem, weight }) => sum + weight * shareSaid(stems, stem), 0) / total,
   );
   const most = Math.max(LEAST, ...said);
-  const means = all.map((stems) => meaningOf([...stems].map(vectorOf)));
+  const means = all.map(meaningOf);
   const middle = meanOf(means);
-  const asks = meaningOf([...question.at.keys()].map(vectorOf));
+  const asks = meaningOf(question.at.keys());
   const measureOf = (sentence = ''): number => (measure === null ? 0 : measure(sentence) ? 1 : -1);
   const nearness = (meaning: Meaning | undefined): number => (meaning === undefined ? 0 : nearnessOf(asks, meaning));
   return sentences.map((text, at) => ({
