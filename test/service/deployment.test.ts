@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { parse } from 'yaml';
 import { configVariables } from '#api/config.ts';
+import { pageSettings } from '../../scripts/support/build/stamp.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -49,13 +50,37 @@ test('the image runs node as a user without rights, stops by SIGTERM, checks its
     'in exec form, without npm',
   );
   assert.ok(last.some((line) => line.startsWith('HEALTHCHECK ')));
-  const [environment = ''] = last.filter((line) => line.startsWith('ENV '));
+  const environment = last.filter((line) => line.startsWith('ENV ')).join('\n');
   const names = [...environment.matchAll(/([A-Z_]+)=/g)].map(([, name = '']) => name);
   assert.deepEqual(
     names.filter((name) => !known.has(name)),
     [],
   );
   assert.match(environment, /BUILD=never/);
+});
+
+test('the image is built and run with each setting that is in the pages, and compose.yaml passes them all', () => {
+  const names = Object.values(pageSettings).sort();
+  const [, ...stages] = read('Dockerfile').split(/^FROM /m);
+  for (const stage of stages) {
+    assert.deepEqual([...stage.matchAll(/^ARG ([A-Z_]+)/gm)].map(([, name]) => name).sort(), names);
+  }
+  const [, environment = ''] = /^ENV (.*BASE_URL=.*)$/m.exec(stages.at(-1) ?? '') ?? [];
+  assert.deepEqual(environment.split(' ').sort(), names.map((name) => `${name}="$${name}"`).sort());
+  const { args } = parse(read('compose.yaml')).services.web.build;
+  assert.deepEqual(Object.keys(args).sort(), names);
+  for (const name of names) {
+    assert.match(args[name], new RegExp(`^\\$\\{${name}:-`));
+  }
+});
+
+test('each documented build for the unit reads the settings that the unit reads', () => {
+  const [, file = ''] = /^EnvironmentFile=(.+)$/m.exec(read('deploy/porchlight.service')) ?? [];
+  const builds = read('docs/operating.md').match(/^cd \/opt\/porchlight.*npm run build.*$/gm) ?? [];
+  assert.equal(builds.length, 2, 'the first one and an upgrade');
+  for (const build of builds) {
+    assert.ok(build.includes(`(set -a && . ${file} && npm run build)`), build);
+  }
 });
 
 test('the services of compose.yaml are configured by variables that there are', () => {
