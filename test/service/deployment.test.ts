@@ -89,8 +89,13 @@ test('the services of compose.yaml are configured by variables that there are', 
     Object.keys(services.web.environment).filter((name) => !known.has(name)),
     [],
   );
-  const [{ subnet }] = networks.default.ipam.config;
+  const [{ subnet, gateway }] = networks.default.ipam.config;
   assert.equal(services.web.environment.TRUST_PROXY, subnet, 'the proxy is believed, wherever Docker puts networks');
+  assert.deepEqual(services.proxy.ports, ['127.0.0.1:8080:8080'], 'only the host reaches what believes it');
+  const believed = [...read('deploy/compose-nginx.conf').matchAll(/^set_real_ip_from (.+);$/gm)].map(
+    ([, from]) => from,
+  );
+  assert.deepEqual(believed, [gateway]);
   assert.deepEqual([services.web.read_only, services.web.cap_drop, services.web.deploy.replicas], [true, ['ALL'], 2]);
   for (const service of [services.db, services.web]) {
     for (const secret of service.secrets) {
