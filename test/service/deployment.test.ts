@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -76,11 +85,23 @@ test('the image is built and run with each setting that is in the pages, and com
 
 test('each documented build for the unit reads the settings that the unit reads', () => {
   const [, file = ''] = /^EnvironmentFile=(.+)$/m.exec(read('deploy/porchlight.service')) ?? [];
-  const builds = read('docs/operating.md').match(/^cd \/opt\/porchlight.*npm run build.*$/gm) ?? [];
+  const builds = read('docs/operating.md').match(/^.*cd \/opt\/porchlight-.*npm run build.*$/gm) ?? [];
   assert.equal(builds.length, 2, 'the first one and an upgrade');
   for (const build of builds) {
     assert.ok(build.includes(`(set -a && . ${file} && npm run build)`), build);
   }
+});
+
+test('the documented links of the unit lead to the new version, and fail where a folder is in the place of the link', () => {
+  const links = read('docs/operating.md').match(/\bln -\S+ \/opt\/\S+ \/opt\/\S+/g) ?? [];
+  assert.equal(links.length, 2, 'the first one and an upgrade');
+  const opt = join(folder, 'opt');
+  const run = (link: string): number | null => spawnSync('sh', ['-c', link.replaceAll('/opt', opt)]).status;
+  mkdirSync(join(opt, 'porchlight'), { recursive: true });
+  assert.deepEqual(links.map(run), [1, 1]);
+  rmSync(join(opt, 'porchlight'), { recursive: true });
+  assert.deepEqual(links.map(run), [0, 0]);
+  assert.equal(readlinkSync(join(opt, 'porchlight')), join(opt, 'porchlight-1.1'));
 });
 
 test('the services of compose.yaml are configured by variables that there are', () => {
