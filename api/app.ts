@@ -26,7 +26,7 @@ import { trustEdge } from './http/edge-client.ts';
 import { handleErrors } from './http/errors.ts';
 import { limitRate, limitReads, type ReadLimit } from './http/rate-limit.ts';
 import { type AnsweredRequest, requestContext, warnOfUntrustedProxy } from './http/request-context.ts';
-import { serializeWrites } from './http/serialize-writes.ts';
+import { spreadWrites } from './http/spread-writes.ts';
 import { keyDirectory } from './identity/key-directory.ts';
 import type { SignatureVerifier } from './identity/signatures/signature-verifier.ts';
 import { mcpRoutes } from './interfaces/mcp.ts';
@@ -79,7 +79,7 @@ export function createApp(
   app.set('query parser', false);
   app.set('trust proxy', config.trustProxy ?? false);
 
-  app.use(serializeWrites());
+  app.use(spreadWrites());
   app.use(trustEdge(config));
   app.use(requestContext({ baseUrl: config.baseUrl, log, observe: context.observe }));
   if (config.trustProxy === null) {

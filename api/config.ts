@@ -166,7 +166,7 @@ const environment = {
 const firstPassedFd = 3;
 
 /** A value as a message repeats it: without the user name and the password that an address may hold. */
-const withoutUser = (value: string): string => value.replace(/\/\/[^/@]*@/, '//…@');
+const withoutUser = (value: string): string => value.replace(/\/\/.*@/, '//…@');
 
 /** Why the address of the database can't take a password from a file, or null. */
 function whyNoPassword(databaseUrl: string | null): string | null {
@@ -179,7 +179,7 @@ function whyNoPassword(databaseUrl: string | null): string | null {
     : null;
 }
 
-/** The variables that configure the service, with their defaults as the README lists them. */
+/** The variables that configure the service, with their defaults as docs/configuration.md lists them. */
 export const configVariables: Record<keyof typeof environment, string> = {
   PORT: '4321',
   HOST: '127.0.0.1',
@@ -222,7 +222,8 @@ export function readConfig(source: Record<string, string | undefined> = process.
     const result = environment[name].safeParse(value);
     if (!result.success) {
       const reason = result.error.issues[0]?.message ?? 'is not valid';
-      const shown = name.endsWith('_SECRET') ? '…' : JSON.stringify(withoutUser(value));
+      const isSecret = name.endsWith('_SECRET') || name === 'DATABASE_URL';
+      const shown = isSecret ? '…' : JSON.stringify(withoutUser(value));
       problems.push(`${name}=${shown} ${reason}`);
       return undefined as never;
     }

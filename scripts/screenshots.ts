@@ -11,6 +11,12 @@ if (folder === undefined || paths.length === 0) {
   process.exit(2);
 }
 const baseUrl = process.env['BASE_URL'] ?? 'http://localhost:4321';
+if (!(await fetch(baseUrl).catch(() => null))) {
+  console.error(
+    `Nothing answers at ${baseUrl}: run \`npm start\` in another terminal, or let BASE_URL name the service.`,
+  );
+  process.exit(1);
+}
 await mkdir(folder, { recursive: true });
 const browser = await chromium.launch({ executablePath: findChromium(), args: browserArguments });
 for (const colorScheme of ['light', 'dark'] as const) {

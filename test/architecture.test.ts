@@ -58,9 +58,6 @@ async function cruiseRepository(): Promise<ICruiseResult> {
   }
 }
 
-/** Imports that still break a rule, until the code that needs them is cut. */
-const known = /^scripts\/.* imports (?:scripts\/build\.ts|node_modules\/vite\/.*)$/;
-
 const { modules, summary } = await cruiseRepository();
 
 test('the imports are found, those of components too', () => {
@@ -81,8 +78,7 @@ describe('who may import whom', () => {
     it(`${name}: ${comment}`, () => {
       const broken = summary.violations
         .filter(({ rule }) => rule.name === name)
-        .map(({ from, to }) => `${from} imports ${to}`)
-        .filter((broken) => !known.test(broken));
+        .map(({ from, to }) => `${from} imports ${to}`);
       assert.deepEqual(broken, []);
     });
   }

@@ -45,6 +45,19 @@ test('every decision is in the index', () => {
   );
 });
 
+test('nobody is told to run or install a package of ours from a registry: only what is installed, and files', () => {
+  const told = [...documents, 'action.yml', ...globSync('scripts/support/*/package/README.md', { cwd: root })];
+  const names = String.raw`@?porchlight\b(?![-\w]*\*?\.tgz)`;
+  const command = new RegExp(String.raw`(?:npx|npm (?:exec|install|i)) (?:-\S+ )*(?:"|'|)${names}`, 'g');
+  const broken = told.flatMap((file) =>
+    [...read(file).matchAll(command)]
+      .filter(([line]) => !line.startsWith('npx --no '))
+      .map(([line]) => `${file}: ${line}`),
+  );
+  assert.ok(told.length > 20);
+  assert.deepEqual(broken, []);
+});
+
 describe('environment variables (docs/configuration.md)', () => {
   const rows = new Map(
     [...read('docs/configuration.md').matchAll(/^\| `([A-Z_]+)` \| (.+?) \| (.+?) \|$/gm)].map(

@@ -19,10 +19,11 @@ for (const id of generatorIds) {
     test('is judged as a person judges it', () => assertJudged(site, report));
 
     test('every check says what a person says', () => {
-      assert.deepEqual(
-        Object.fromEntries(report.checks.map((check) => [check.id, check.status])),
-        Object.fromEntries(report.checks.map((check) => [check.id, handVerdictOn(check.id, id)])),
-      );
+      const other = report.checks
+        .map((check) => ({ ...check, byHand: handVerdictOn(check.id, id) }))
+        .filter(({ status, byHand }) => status !== byHand)
+        .map((check) => `${check.id} says ${check.status}, test/audit/hand-verdicts.ts says ${check.byHand}`);
+      assert.deepEqual(other, []);
     });
   });
 }

@@ -146,7 +146,7 @@ describe('the rubric', () => {
 
   test('weights are multiples of a half, so that sums are exact', () => {
     for (const id of ids) {
-      assert.ok(Number.isInteger(weightingOf(id).weight * 2), id);
+      assert.ok(Number.isInteger(weightingOf(id).weight * 2), `${id} weighs ${weightingOf(id).weight} in rubric.ts`);
     }
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { runInNewContext } from 'node:vm';
 
 interface Locked {
   version: string;
@@ -34,6 +35,24 @@ test('the executable of Node.js is among them, for each platform that it is offe
     assert.match(packages[`node_modules/${name}`]?.version ?? '', /^(?:2[4-9]|[3-9]\d)\./, name);
   }
   assert.equal(packages['node_modules/node'], undefined, 'a package that fetches it without a hash');
+});
+
+test('npm ci ends with a sentence where Node.js is too old to run the code, and only there', () => {
+  const { scripts } = JSON.parse(readFileSync(join(file, '../package.json'), 'utf8')) as {
+    scripts: { postinstall: string };
+  };
+  const [, code = ''] = /^node -e "([^"]+)"$/.exec(scripts.postinstall) ?? assert.fail(scripts.postinstall);
+  const run = (node: string): unknown[] => {
+    const said: unknown[] = [];
+    const note = (value: unknown): number => said.push(value);
+    const process = { versions: { node }, version: `v${node}`, exit: note };
+    runInNewContext(code, { process, console: { error: note } });
+    return said;
+  };
+  const [sentence, exitCode] = run('20.20.2');
+  assert.match(String(sentence), /Install Node\.js 24/);
+  assert.equal(exitCode, 1);
+  assert.deepEqual([run('24.0.0'), run('26.10.0')], [[], []]);
 });
 
 test('no package names where it was downloaded from', () => {

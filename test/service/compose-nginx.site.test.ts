@@ -66,22 +66,32 @@ test('nginx asks web-next as long as its file is there, and requests that web ha
   assert.equal(await ask(), 'web');
 });
 
-test('what a client sends as X-Forwarded-For reaches no instance', async (t) => {
-  const heard: unknown[] = [];
-  const web = await serve(t, (request, response) => {
-    heard.push([request.headers['x-forwarded-for'], request.headers.host]);
-    response.end();
+for (const [who, believed, expected] of [
+  ['a client', null, '127.0.0.1'],
+  ['the host, which ends TLS,', '127.0.0.1', '203.0.113.9'],
+] as const) {
+  test(`an instance hears of ${expected} when ${who} sends another address as X-Forwarded-For`, async (t) => {
+    const heard: unknown[] = [];
+    const web = await serve(t, (request, response) => {
+      heard.push([request.headers['x-forwarded-for'], request.headers.host]);
+      response.end();
+    });
+    const [port, configuration] = [await freePort(), join(folder, 'told.conf')];
+    const given = readFileSync(join(import.meta.dirname, '../../deploy/compose-nginx.conf'), 'utf8');
+    writeFileSync(
+      configuration,
+      given
+        .replace('listen 8080;', `listen 127.0.0.1:${port};`)
+        .replace('http://web:4321;', `http://127.0.0.1:${web};`)
+        .replace('set_real_ip_from 172.31.240.1;', (line) =>
+          believed === null ? line : `set_real_ip_from ${believed};`,
+        ),
+    );
+    const origin = `http://127.0.0.1:${port}`;
+    const nginx = await startNginx(configuration, folder, origin);
+    t.after(() => nginx.stop());
+    heard.length = 0;
+    await fetch(origin, { headers: { 'x-forwarded-for': '203.0.113.9' } });
+    assert.deepEqual(heard, [[expected, '127.0.0.1']]);
   });
-  const [port, configuration] = [await freePort(), join(folder, 'told.conf')];
-  const given = readFileSync(join(import.meta.dirname, '../../deploy/compose-nginx.conf'), 'utf8');
-  writeFileSync(
-    configuration,
-    given.replace('listen 8080;', `listen 127.0.0.1:${port};`).replace('http://web:4321;', `http://127.0.0.1:${web};`),
-  );
-  const origin = `http://127.0.0.1:${port}`;
-  const nginx = await startNginx(configuration, folder, origin);
-  t.after(() => nginx.stop());
-  heard.length = 0;
-  await fetch(origin, { headers: { 'x-forwarded-for': '203.0.113.9' } });
-  assert.deepEqual(heard, [['127.0.0.1', '127.0.0.1']]);
-});
+}

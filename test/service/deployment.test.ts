@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { parse } from 'yaml';
 import { configVariables } from '#api/config.ts';
+import { pageSettings } from '../../scripts/support/build/stamp.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -49,7 +59,7 @@ test('the image runs node as a user without rights, stops by SIGTERM, checks its
     'in exec form, without npm',
   );
   assert.ok(last.some((line) => line.startsWith('HEALTHCHECK ')));
-  const [environment = ''] = last.filter((line) => line.startsWith('ENV '));
+  const environment = last.filter((line) => line.startsWith('ENV ')).join('\n');
   const names = [...environment.matchAll(/([A-Z_]+)=/g)].map(([, name = '']) => name);
   assert.deepEqual(
     names.filter((name) => !known.has(name)),
@@ -58,14 +68,55 @@ test('the image runs node as a user without rights, stops by SIGTERM, checks its
   assert.match(environment, /BUILD=never/);
 });
 
+test('the image is built and run with each setting that is in the pages, and compose.yaml passes them all', () => {
+  const names = Object.values(pageSettings).sort();
+  const [, ...stages] = read('Dockerfile').split(/^FROM /m);
+  for (const stage of stages) {
+    assert.deepEqual([...stage.matchAll(/^ARG ([A-Z_]+)/gm)].map(([, name]) => name).sort(), names);
+  }
+  const [, environment = ''] = /^ENV (.*BASE_URL=.*)$/m.exec(stages.at(-1) ?? '') ?? [];
+  assert.deepEqual(environment.split(' ').sort(), names.map((name) => `${name}="$${name}"`).sort());
+  const { args } = parse(read('compose.yaml')).services.web.build;
+  assert.deepEqual(Object.keys(args).sort(), names);
+  for (const name of names) {
+    assert.match(args[name], new RegExp(`^\\$\\{${name}:-`));
+  }
+});
+
+test('each documented build for the unit reads the settings that the unit reads', () => {
+  const [, file = ''] = /^EnvironmentFile=(.+)$/m.exec(read('deploy/porchlight.service')) ?? [];
+  const builds = read('docs/operating.md').match(/^.*cd \/opt\/porchlight-.*npm run build.*$/gm) ?? [];
+  assert.equal(builds.length, 2, 'the first one and an upgrade');
+  for (const build of builds) {
+    assert.ok(build.includes(`(set -a && . ${file} && npm run build)`), build);
+  }
+});
+
+test('the documented links of the unit lead to the new version, and fail where a folder is in the place of the link', () => {
+  const links = read('docs/operating.md').match(/\bln -\S+ \/opt\/\S+ \/opt\/\S+/g) ?? [];
+  assert.equal(links.length, 2, 'the first one and an upgrade');
+  const opt = join(folder, 'opt');
+  const run = (link: string): number | null => spawnSync('sh', ['-c', link.replaceAll('/opt', opt)]).status;
+  mkdirSync(join(opt, 'porchlight'), { recursive: true });
+  assert.deepEqual(links.map(run), [1, 1]);
+  rmSync(join(opt, 'porchlight'), { recursive: true });
+  assert.deepEqual(links.map(run), [0, 0]);
+  assert.equal(readlinkSync(join(opt, 'porchlight')), join(opt, 'porchlight-1.1'));
+});
+
 test('the services of compose.yaml are configured by variables that there are', () => {
   const { services, secrets, networks } = parse(read('compose.yaml'));
   assert.deepEqual(
     Object.keys(services.web.environment).filter((name) => !known.has(name)),
     [],
   );
-  const [{ subnet }] = networks.default.ipam.config;
+  const [{ subnet, gateway }] = networks.default.ipam.config;
   assert.equal(services.web.environment.TRUST_PROXY, subnet, 'the proxy is believed, wherever Docker puts networks');
+  assert.deepEqual(services.proxy.ports, ['127.0.0.1:8080:8080'], 'only the host reaches what believes it');
+  const believed = [...read('deploy/compose-nginx.conf').matchAll(/^set_real_ip_from (.+);$/gm)].map(
+    ([, from]) => from,
+  );
+  assert.deepEqual(believed, [gateway]);
   assert.deepEqual([services.web.read_only, services.web.cap_drop, services.web.deploy.replicas], [true, ['ALL'], 2]);
   for (const service of [services.db, services.web]) {
     for (const secret of service.secrets) {

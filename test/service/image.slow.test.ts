@@ -143,7 +143,8 @@ test('the image is small, its user can write nothing but the state, it tells its
   const origin = 'http://image.example';
   buildah(
     ...['bud', '--quiet', '--pull-never', '--format', 'docker', ...isolated],
-    ...['--volume', packages, '--build-arg', `BASE_URL=${origin}`, '--tag', 'porchlight', '.'],
+    ...['--volume', packages, '--build-arg', `BASE_URL=${origin}`, '--build-arg', 'OWNER_NAME=Ada Lovelace'],
+    ...['--tag', 'porchlight', '.'],
   );
   const container = buildah('from', '--pull-never', 'localhost/porchlight');
   const { Docker } = JSON.parse(buildah('inspect', '--type', 'image', 'localhost/porchlight')) as {
@@ -152,6 +153,7 @@ test('the image is small, its user can write nothing but the state, it tells its
   const { User, WorkingDir, Entrypoint, Cmd, Env, StopSignal, Healthcheck } = Docker.config;
   assert.deepEqual([User, WorkingDir, StopSignal], ['65532', '/app', 'SIGTERM']);
   assert.ok(Env.includes(`BASE_URL=${origin}`));
+  assert.ok(Env.includes('OWNER_NAME=Ada Lovelace'));
 
   const bytes = Number(execFileSync('du', ['-sb', buildah('mount', container)], { encoding: 'utf8' }).split('\t')[0]);
   t.diagnostic(`${Math.round(bytes / 1_000_000)} MB`);
@@ -197,6 +199,8 @@ test('the image is small, its user can write nothing but the state, it tells its
   assert.equal(spawnSync('buildah', [...storage, ...run(...health)]).status, 0, 'healthy while it runs');
   const { status } = await signAt(`http://127.0.0.1:${port}`, { name: 'Image', message: 'Written in a container.' });
   assert.equal(status, 201);
+  const about = await (await fetch(`http://127.0.0.1:${port}/about`, { headers: { accept: 'text/html' } })).text();
+  assert.match(about, /Ada Lovelace/, 'the settings of the build are in its pages');
   const main = findDescendant(service.pid ?? 0, [node, ...Cmd].join(' '));
   assert.ok(main !== null);
   process.kill(main, 'SIGTERM');

@@ -215,7 +215,7 @@ test('a second start on the same checkout is refused before it builds, and leave
   assert.equal(await first.exit(10), 0);
 });
 
-test('BUILD=never: without a build, and with one for another address, it says so and builds nothing', async () => {
+test('BUILD=never: without a build, and with one whose pages say something else, it says so and builds nothing', async () => {
   const { environment, distDir } = await prepare('never');
   const without = start({ ...environment, BUILD: 'never' });
   assert.equal(await without.exit(60), 1);
@@ -223,8 +223,8 @@ test('BUILD=never: without a build, and with one for another address, it says so
   await copyBuild({ ...environment, BASE_URL: 'https://elsewhere.example' }, distDir);
   const other = start({ ...environment, BUILD: 'never' });
   assert.equal(await other.exit(60), 1);
-  assert.match(other.output(), /There is a build for https:\/\/elsewhere\.example in .*BUILD=never/);
-  assert.equal((await presentStamp(distDir))?.baseUrl, 'https://elsewhere.example');
+  assert.match(other.output(), /There is a build with BASE_URL="https:\/\/elsewhere\.example" in .*BUILD=never/);
+  assert.equal((await presentStamp(distDir))?.settings.baseUrl, 'https://elsewhere.example');
 });
 
 test('SIGINT ends it as well', async () => {
@@ -272,12 +272,13 @@ test('a port that is in use: it says so, and what to do', async () => {
 
 test('a build that was made from other sources, or for another address, is made again', async () => {
   for (const [baseUrl, reason] of [
-    [null, /Building the site for .*its sources have changed/],
-    ['https://elsewhere.example', /Building the site for .*it was made for https:\/\/elsewhere\.example/],
+    [null, /Building the site for .*its settings or sources have changed/],
+    ['https://elsewhere.example', /Building the site for .*it was made with BASE_URL="https:\/\/elsewhere\.example"/],
   ] as const) {
     const { environment, origin, distDir } = await prepare(`stale-${baseUrl === null ? 'sources' : 'address'}`);
     await mkdir(distDir);
-    const stamp = { id: '0'.repeat(64), baseUrl: baseUrl ?? origin, built: '2026-01-01T00:00:00.000Z' };
+    const { settings } = await buildStamp(readConfig({ ...environment, BASE_URL: baseUrl ?? origin }));
+    const stamp = { id: '0'.repeat(64), settings, built: '2026-01-01T00:00:00.000Z' };
     await writeFile(join(distDir, 'build.json'), JSON.stringify(stamp));
     const service = start(environment);
     await untilTrue(async () => service.output().includes('Building'), 'the start of the build');

@@ -21,9 +21,13 @@ const folder = mkdtempSync(join(tmpdir(), 'porchlight-tls-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 const metricsPort = await freePort();
-const { config } = await startBuiltService({
-  environment: { TRUST_PROXY: 'loopback', METRICS_LISTEN: `127.0.0.1:${metricsPort}` },
-});
+
+/** What the comment of the Caddyfile tells operators to set, with a port of its own, and nothing else. */
+const [comment = ''] = readFileSync(join(root, 'deploy/Caddyfile'), 'utf8').split(/^(?!#)/m);
+const toldToSet = [...comment.matchAll(/\b([A-Z_]+)=([\w.]+(?::\d+)?)/g)].map(
+  ([, name = '', value = '']): [string, string] => [name, value.replace(/:9464$/, `:${metricsPort}`)],
+);
+const { config } = await startBuiltService({ environment: Object.fromEntries(toldToSet) });
 
 /** The text of a file in deploy/, with values put in. Throws where one isn't found. */
 function deployed(name: string, values: [from: string, to: string][]): string {

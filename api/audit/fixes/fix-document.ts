@@ -40,10 +40,11 @@ export function toFixDocument(report: AuditReport, fixes: Fixes, link: { files: 
   const isLong = ({ text }: FixFile): boolean => text.length > 6000;
   const plan = report.plan.map((step, index) => {
     const evidence = evidenceOf(report, step.findings);
+    const proof = proofOf(step.cause, site)?.replace(/\s+#.*$/, '');
     return [
       `${index + 1}. **${step.title}** (+${step.points}, then ${step.score_after}). ${step.where}.`,
       ...(evidence === null ? [] : [`   Seen: ${evidence}`]),
-      `   Prove it: \`${proofOf(step.cause, site).replace(/\s+#.*$/, '')}\``,
+      `   Prove it: ${proof ? `\`${proof}\`` : `audit ${site.home} again`}`,
     ].join('\n');
   });
   const files = fixes.files.map((file) =>

@@ -149,8 +149,8 @@ export function filesByPath(fixes: Fixes): Map<string, string> {
   return new Map(all.map(({ path, place, text }) => [`${place}/${path}`, text]));
 }
 
-/** The command that proves a cause gone, in a POSIX shell. */
-export function proofOf(cause: string, site: SiteBrief): string {
+/** The command that proves a cause gone, in a POSIX shell; null where only another audit does. */
+export function proofOf(cause: string, site: SiteBrief): string | null {
   const { home, origin } = site;
   const proofs: Partial<Record<CauseId, string>> & Record<string, string> = {
     'no-markdown': `curl -sI -H 'Accept: text/markdown' ${home} | grep -i '^content-type'   # text/markdown`,
@@ -167,5 +167,5 @@ export function proofOf(cause: string, site: SiteBrief): string {
     'structured-data': `curl -s ${home} | grep -c 'application/ld+json'   # at least 1`,
     'page-metadata': `curl -s ${home} | grep -iE '<title|rel="canonical"|name="description"'`,
   };
-  return proofs[cause] ?? `npx porchlight audit ${home}`;
+  return proofs[cause] ?? null;
 }

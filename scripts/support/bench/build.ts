@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '#api/config.ts';
-import { buildSite } from '../../build.ts';
+import { buildSite } from '../build/build-site.ts';
 import { projectDir } from '../build/stamp.ts';
 import { buildStarlight } from './starlight.ts';
 

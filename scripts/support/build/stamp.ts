@@ -5,11 +5,22 @@ import type { Config } from '#api/config.ts';
 
 export const projectDir: string = join(import.meta.dirname, '..', '..', '..');
 
+/** The settings that are in the built pages, and their variables. */
+export const pageSettings = {
+  baseUrl: 'BASE_URL',
+  siteName: 'SITE_NAME',
+  ownerName: 'OWNER_NAME',
+  contact: 'CONTACT',
+  sourceUrl: 'SOURCE_URL',
+} as const satisfies Partial<Record<keyof Config, string>>;
+
+export type PageSettings = Pick<Config, keyof typeof pageSettings>;
+
 /** What a build was made from. Two equal stamps mean that building again would change nothing. */
 export interface BuildStamp {
-  /** SHA-256 over the sources and the settings that pages are built with. */
+  /** SHA-256 over the sources and the settings that the build reads. */
   id: string;
-  baseUrl: string;
+  settings: PageSettings;
   built: string;
 }
 
@@ -41,13 +52,15 @@ export async function buildStamp(config: Config): Promise<BuildStamp> {
   for (const file of (await Promise.all(sources.map(filesOf))).flat().sort()) {
     hash.update(`\0${file.slice(projectDir.length)}\0`).update(await readFile(file));
   }
-  return { id: hash.digest('hex'), baseUrl, built: new Date().toISOString() };
+  const settings = { baseUrl, siteName, ownerName, contact, sourceUrl };
+  return { id: hash.digest('hex'), settings, built: new Date().toISOString() };
 }
 
-/** The stamp of the build that is there, or null when there is none or it was cut short. */
+/** The stamp of the build that is there, or null when there is none, it was cut short, or its stamp has another shape. */
 export async function presentStamp(distDir: string): Promise<BuildStamp | null> {
   try {
-    return JSON.parse(await readFile(join(distDir, 'build.json'), 'utf8')) as BuildStamp;
+    const stamp = JSON.parse(await readFile(join(distDir, 'build.json'), 'utf8')) as Partial<BuildStamp>;
+    return stamp.settings ? (stamp as BuildStamp) : null;
   } catch {
     return null;
   }

@@ -20,6 +20,13 @@ describe('fixes of every judged site', () => {
           assert.match(path, /^(?:site|project|server)\/(?!\/)(?!.*\.\.\/)/);
           assert.ok(text.includes(path.split('/').slice(1).join('/')), `${platform}: ${path}`);
         }
+        const proofs = text.match(/^ {3}Prove it: .*$/gm) ?? [];
+        assert.equal(proofs.length, report.plan.length);
+        assert.deepEqual(
+          proofs.filter((line) => line.includes('npx ')),
+          [],
+          'no proof runs a package of a registry',
+        );
         const fences = text.match(/^`{3,}/gm) ?? [];
         assert.equal(fences.length % 2, 0, `${platform}: a fence is open`);
       }
