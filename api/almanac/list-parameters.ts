@@ -39,14 +39,14 @@ function rangeFilters(field: RecordField): [string, z.ZodType<string | undefined
 }
 
 /** Names in a list that is written with commas. */
-const namesIn = (list: string): string[] =>
+export const namesIn = (list: string): string[] =>
   list
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
 /** A list of names with commas, of which each has to be one of those that are known. */
-const listOf = (known: readonly string[], prefix = ''): z.ZodString =>
+export const listOf = (known: readonly string[], prefix = ''): z.ZodString =>
   z
     .string()
     .max(1000)

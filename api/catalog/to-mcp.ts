@@ -34,12 +34,15 @@ const isForModels = ([name]: [string, unknown]): boolean => name !== 'format';
 /** What a schema says that a model needs before it calls; the answer names a limit that it breaks. */
 const keywords = ['type', 'enum', 'items', 'additionalProperties'];
 
-/** One input: its type, its values and the first clause of its description. */
+/** One input: its type, its values and the first clause of its description; an example only where the values aren't listed. */
 function toBriefProperty(property: Record<string, unknown>): Record<string, unknown> {
   const { description } = property;
+  const isListed = property['enum'] !== undefined;
   return {
     ...Object.fromEntries(Object.entries(property).filter(([name]) => keywords.includes(name))),
-    ...(typeof description === 'string' ? { description: description.split('; ')[0] } : {}),
+    ...(typeof description === 'string'
+      ? { description: description.replace(isListed ? /(?:; |, such as ).*$|\.$/ : /; .*$|\.$/, '') }
+      : {}),
   };
 }
 

@@ -89,13 +89,39 @@ const records = (output: Json): string => {
   return `${cell(output['count'])} of ${cell(output['matched'])} records.\n\n${table(listOf(output['records']), fields)}${nextCall(output)}`;
 };
 
-const changes = (output: Json): string => {
+/** How many changes there are of each kind: "3 added, 20 changed". */
+const kinds = (counts: unknown): string =>
+  Object.entries(isObject(counts) ? counts : {})
+    .map(([kind, count]) => `${cell(count)} ${kind}`)
+    .join(', ');
+
+/** Counts of changes: of each dataset, then a line for each group. */
+function groupedChanges(output: Json, summary: Json): string {
+  const datasets = Object.entries(isObject(summary['datasets']) ? summary['datasets'] : {});
+  const lines = listOf(output['groups']).map(({ date, dataset, id, title, records, fields, ...group }) => {
+    const name =
+      id === undefined
+        ? `${cell(dataset ?? date)}: ${cell(records)} records`
+        : `${cell(dataset)}/${cell(id)} (${cell(title)})`;
+    const changed = Array.isArray(fields) ? `: ${fields.map(cell).join(', ')}` : '';
+    return `- ${dataset === undefined ? '' : `${cell(date)} `}${name}, ${kinds(group['kinds'])}${changed}`;
+  });
+  return [
+    `${cell(output['matched'])} changes of ${cell(summary['records'])} records. ${datasets.map(([dataset, counts]) => `${dataset}: ${kinds(counts)}`).join('; ')}.`,
+    `${cell(output['count'])} of ${cell(summary['groups'])}, newest first:\n${lines.join('\n')}${nextCall(output)}`,
+  ].join('\n\n');
+}
+
+function changes(output: Json): string {
+  if (isObject(output['summary'])) {
+    return groupedChanges(output, output['summary']);
+  }
   const lines = listOf(output['changes']).map(
     ({ date, dataset, id, summary, source }) =>
       `- ${cell(date)} ${cell(dataset)}/${cell(id)}: ${cell(summary)} (${cell(source)})`,
   );
   return `${cell(output['count'])} of ${cell(output['matched'])} changes, newest first.\n\n${lines.join('\n')}${nextCall(output)}`;
-};
+}
 
 /** An audit as its owner needs it first: the verdict and what to do, without every check. */
 function audit(output: Json): string {

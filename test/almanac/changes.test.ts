@@ -61,6 +61,69 @@ describe('the list of changes', () => {
   });
 });
 
+describe('changes counted', () => {
+  const countsOf = (changes: readonly { kind: string }[]): Record<string, number> =>
+    Object.fromEntries([...Map.groupBy(changes, ({ kind }) => kind)].map(([kind, same]) => [kind, same.length]));
+
+  it('by record: each once, from page to page, with its kinds and fields', async () => {
+    const seen: { dataset: string; id: string; date: string; kinds: Record<string, number>; fields?: string[] }[] = [];
+    let address: string | null = `${testBaseUrl}/api/changes?dataset=protocols&group=record&limit=40`;
+    while (address !== null) {
+      const { body }: { body: { next: string | null; changes: []; groups: typeof seen } } = await request(app)
+        .get(address.slice(testBaseUrl.length))
+        .expect(200);
+      assert.deepEqual(body.changes, []);
+      seen.push(...body.groups);
+      address = body.next;
+    }
+    const byRecord = Map.groupBy(
+      recordChanges.filter(({ dataset }) => dataset === 'protocols'),
+      ({ id }) => id,
+    );
+    assert.equal(seen.length, byRecord.size);
+    for (const { id, kinds, fields = [] } of seen) {
+      const changes = byRecord.get(id) ?? [];
+      assert.deepEqual(kinds, countsOf(changes), id);
+      const changed = changes.flatMap((change) => (change.kind === 'changed' ? [change.field] : []));
+      assert.deepEqual([...fields].sort(), [...new Set(changed)].sort(), id);
+    }
+    const days = seen.map(({ date }) => date);
+    assert.deepEqual(days, days.toSorted().reverse());
+  });
+
+  it('by day and by dataset, in a few hundred tokens', async () => {
+    for (const group of ['day', 'dataset']) {
+      const { body, text } = await request(app).get(`/api/changes?group=${group}`).expect(200);
+      assert.equal(body.matched, recordChanges.length);
+      assert.equal(body.next, null);
+      assert.deepEqual(
+        body.summary.datasets.models,
+        countsOf(recordChanges.filter((each) => each.dataset === 'models')),
+      );
+      const counted = body.groups.flatMap(({ kinds }: { kinds: Record<string, number> }) => Object.values(kinds));
+      assert.equal(
+        counted.reduce((sum: number, count: number) => sum + count, 0),
+        recordChanges.length,
+      );
+      assert.ok(text.length < 4000, `${text.length} bytes`);
+    }
+    const { text } = await request(app).get('/api/changes?group=record').expect(200);
+    assert.ok(text.length < 8000, `${text.length} bytes`);
+  });
+
+  it('of some fields, and of the last days', async () => {
+    const { body } = await request(app).get('/api/changes?field=status,license&limit=500').expect(200);
+    const expected = recordChanges.filter((each) => 'field' in each && ['status', 'license'].includes(each.field));
+    assert.equal(body.matched, expected.length);
+    const { app: later } = createTestApp({ now: () => new Date(`${newest}T12:00:00Z`) });
+    const { body: today } = await request(later).get('/api/changes?since=0d&group=day').expect(200);
+    assert.deepEqual(
+      today.groups.map(({ date }: Change) => date),
+      [newest],
+    );
+  });
+});
+
 describe('feeds', () => {
   it('Atom, by format and by Accept', async () => {
     const byFormat = await request(app)
@@ -92,6 +155,10 @@ describe('what is refused', () => {
     ['cursor=x', '?cursor'],
     ['cursor=999999', '?cursor'],
     ['format=rss', '?format'],
+    ['field=nothing', '?field'],
+    ['group=field', '?group'],
+    ['group=day&format=atom', '?group'],
+    ['group=record&cursor=1', '?cursor'],
   ]) {
     it(String(query), async () => {
       const { body } = await request(app).get(`/api/changes?${query}`).expect(400);

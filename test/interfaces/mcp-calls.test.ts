@@ -43,6 +43,12 @@ describe('a call of a tool', () => {
     );
     assert.match((await textOf('search_site', { q: 'zxqv' })).text, /^No page matches/);
     assert.match((await textOf('list_changes', { limit: 2 })).text, /^2 of \d+ changes/);
+    const counted = await textOf('list_changes', { group: 'record', dataset: 'protocols', limit: 1 });
+    assert.match(
+      counted.text,
+      /^\d+ changes of \d+ records\. protocols: .*\d+ changed.*\.\n\n1 of \d+, newest first:\n- \S+ protocols\/\S+ \(.*changed: /,
+    );
+    assert.ok((await textOf('list_changes', { group: 'record' })).text.length < 6000);
     assert.match((await textOf('make_robots_txt', { training: 'no' })).text, /^User-agent: GPTBot\nDisallow: \/$/m);
   });
 
