@@ -16,6 +16,7 @@ import { rowsOf } from '#almanac/record-fields.ts';
 import { recordTitle } from '#almanac/record-title.ts';
 import { Problem } from '../contract/problem.ts';
 import { defineTool, ToolAnswer } from '../contract/tool.ts';
+import { toAtom, toJsonFeed } from '../text/feed-documents.ts';
 import { changeFeed } from './change-feed.ts';
 import type { AlmanacContext } from './context.ts';
 import { listOf, namesIn } from './list-parameters.ts';
@@ -134,10 +135,11 @@ export const listChangesTool = defineTool({
   limit: 'read',
   readOnly: true,
   hasStrictQuery: true,
+  hasEntityTag: true,
   input: z.strictObject({
     since: since.optional().describe('This day or later, such as 2026-10-01 or 7d; 7d is the last seven days.'),
-    dataset: z.enum(paths).optional(),
-    id: z.string().min(1).max(200).optional().describe('Only this record.'),
+    dataset: z.enum(paths).optional().describe('Only this dataset.'),
+    id: z.string().min(1).max(200).optional().describe('Only the record with this id.'),
     kind: z.enum(['added', 'changed', 'removed']).optional(),
     field: listOf(allFields).optional().describe('Only these fields; with commas between them.'),
     group: z
@@ -174,17 +176,20 @@ export const listChangesTool = defineTool({
   alsoAs: ['application/atom+xml', 'application/feed+json'],
   example: { since: '2026-11-01', dataset: 'crawlers', limit: 2 },
   run: (
-    { since: from, dataset, id, kind, field, group, limit = group === undefined ? 50 : 20, cursor, format },
+    { since: from, dataset, id, kind, field, group, limit: asked, cursor, format },
     { config, now }: Pick<AlmanacContext, 'config' | 'now'>,
   ) => {
+    const limit = asked ?? (group === undefined ? 50 : 20);
     const conditions: ChangeQuery = present({
       ...{ dataset, id, kind },
       since: from === undefined ? undefined : toDay(from, now()),
       fields: field === undefined ? undefined : namesIn(field),
     });
     const page = { limit, ...(cursor === undefined ? {} : { before: Number(cursor) }) };
-    const address = (more: Record<string, string>): string =>
-      `${config.baseUrl}/api/changes?${new URLSearchParams({ ...present({ since: from, dataset, id, kind, field }), ...more })}`;
+    const address = (more: Record<string, string>): string => {
+      const query = new URLSearchParams({ ...present({ since: from, dataset, id, kind, field }), ...more });
+      return `${config.baseUrl}/api/changes${query.size === 0 ? '' : `?${query}`}`;
+    };
     const feeds = { atom: address({ format: 'atom' }), json: address({ format: 'json-feed' }) };
     const goOn = (number: number | null, more: Record<string, string> = {}): string | null =>
       number === null ? null : address({ ...more, limit: String(limit), cursor: String(number) });
@@ -230,15 +235,28 @@ export const listChangesTool = defineTool({
       throw cursorProblem();
     }
     const changes = found.changes.map((change) => changeDocument(change, config.baseUrl));
-    const feed = changeFeed(
-      config,
-      address({}),
-      found.changes.flatMap((change, index) => {
-        const document = changes[index];
-        return document === undefined ? [] : [{ ...document, number: change.number, title: document.title }];
-      }),
-    );
-    const forms = { 'application/atom+xml': feed.atom, 'application/feed+json': feed.jsonFeed };
+    const given = present({ limit: asked?.toString(), cursor });
+    const feedAt = (page: Record<string, string>) => ({
+      atom: address({ ...page, format: 'atom' }),
+      json: address({ ...page, format: 'json-feed' }),
+    });
+    const feed = () =>
+      changeFeed(
+        config,
+        {
+          id: address({}),
+          self: feedAt(given),
+          next: found.next === null ? null : feedAt({ limit: String(limit), cursor: String(found.next) }),
+        },
+        found.changes.flatMap(({ number }, index) => {
+          const document = changes[index];
+          return document === undefined ? [] : [{ ...document, number }];
+        }),
+      );
+    const forms = {
+      'application/atom+xml': () => toAtom(feed()),
+      'application/feed+json': () => toJsonFeed(feed()),
+    };
     return new ToolAnswer(
       { count: changes.length, matched: found.matched, next: goOn(found.next), feeds, changes },
       { forms, ...(format === undefined ? {} : { type: formats[format] }) },

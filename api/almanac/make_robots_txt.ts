@@ -25,7 +25,7 @@ export const makeRobotsTxtTool = defineTool({
       .url({ protocol: /^https?$/, error: 'is not an absolute http or https address' })
       .max(500)
       .optional()
-      .describe('Address of your sitemap, for the last line.'),
+      .describe('Address of your sitemap; for the last line.'),
   }),
   output: RobotsTxt,
   firstType: 'text/plain',

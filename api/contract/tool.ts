@@ -88,7 +88,7 @@ export class ToolAnswer<Output> {
   readonly status: 200 | 201;
   readonly headers: Readonly<Record<string, string>>;
   /** The answer in other media types, for who asks for one by Accept; what takes work is made when it's asked for. */
-  readonly forms: Readonly<Record<string, string | (() => Uint8Array)>>;
+  readonly forms: Readonly<Record<string, string | (() => string | Uint8Array)>>;
   /** The media type that the input asked for; it goes before Accept. */
   readonly type: string | undefined;
 
@@ -97,7 +97,7 @@ export class ToolAnswer<Output> {
     options: {
       status?: 200 | 201;
       headers?: Record<string, string>;
-      forms?: Record<string, string | (() => Uint8Array)>;
+      forms?: Record<string, string | (() => string | Uint8Array)>;
       type?: string | undefined;
     } = {},
   ) {

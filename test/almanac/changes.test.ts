@@ -142,10 +142,72 @@ describe('feeds', () => {
       .get('/api/changes?format=json-feed')
       .expect('Content-Type', /^application\/feed\+json/);
     const feed = JSON.parse(text);
-    assert.match(feed.version, /^https:\/\/jsonfeed\.org\/version\/1/);
+    assert.equal(feed.version, 'https://jsonfeed.org/version/1.1');
+    assert.deepEqual([feed.authors.length, feed.author, feed.language], [1, undefined, 'en']);
     const ids = feed.items.map(({ id }: { id: string }) => id);
     assert.equal(new Set(ids).size, ids.length);
   });
+});
+
+describe('feeds, page by page', () => {
+  const changed = recordChanges.filter(({ dataset }) => dataset === 'protocols').length;
+  const read = async (address: string): Promise<string> =>
+    (await request(app).get(address.slice(testBaseUrl.length)).expect(200)).text;
+  const start = `${testBaseUrl}/api/changes?dataset=protocols&limit=500&format=`;
+
+  it('Atom leads to every change by rel="next"; all pages have one id, and each says where it is', async () => {
+    const ids = new Set<string>();
+    let address: string | undefined = `${start}atom`;
+    while (address !== undefined) {
+      const page: string = await read(address);
+      const linkOf = (rel: string): string | undefined =>
+        new RegExp(`<link rel="${rel}" href="([^"]*)"`).exec(page)?.[1]?.replaceAll('&amp;', '&');
+      assert.match(page, new RegExp(`^\\s*<id>${testBaseUrl}/api/changes\\?dataset=protocols</id>$`, 'm'));
+      assert.match(page, /<author>\s*<name>/);
+      assert.equal(linkOf('self'), address);
+      for (const [, id = ''] of page.matchAll(/<id>(\S*#change-\d+)<\/id>/g)) {
+        ids.add(id);
+      }
+      address = linkOf('next');
+    }
+    assert.equal(ids.size, changed);
+  });
+
+  it('JSON Feed does so by next_url', async () => {
+    const ids = new Set<string>();
+    let address: string | undefined = `${start}json-feed`;
+    while (address !== undefined) {
+      const feed: { feed_url: string; next_url?: string; items: { id: string }[] } = JSON.parse(await read(address));
+      assert.equal(feed.feed_url, address);
+      for (const { id } of feed.items) {
+        ids.add(id);
+      }
+      address = feed.next_url;
+    }
+    assert.equal(ids.size, changed);
+  });
+
+  it('its text is text: what looks like a tag is shown', async () => {
+    const change = recordChanges.findLast((each) => each.kind === 'changed' && /^<\w/.test(String(each.new)));
+    assert.ok(change?.kind === 'changed');
+    const { dataset, id, field } = change;
+    const query = new URLSearchParams({ dataset, id, field, format: 'atom' });
+    assert.match(await read(`${testBaseUrl}/api/changes?${query}`), /is now[^<\]]*&lt;\w/);
+  });
+});
+
+describe('what a client has already', () => {
+  for (const format of ['json', 'atom', 'json-feed']) {
+    it(`isn't sent again: ${format}`, async () => {
+      const address = `/api/changes?limit=5&format=${format}`;
+      const { headers } = await request(app).get(address).expect(200);
+      assert.equal(headers['cache-control'], 'no-cache');
+      assert.equal(headers['vary'], 'Accept, Accept-Encoding');
+      const again = await request(app).get(address).set('If-None-Match', String(headers['etag'])).expect(304);
+      assert.equal(again.text, '');
+      await request(app).get(address).set('If-None-Match', '"other"').expect(200);
+    });
+  }
 });
 
 describe('what is refused', () => {
