@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { datasets } from '#almanac/datasets/index.ts';
+import { pickFields, type Row, shownFields } from '#almanac/record-fields.ts';
 import { Problem } from '../contract/problem.ts';
 import { defineTool } from '../contract/tool.ts';
 import type { AlmanacContext } from './context.ts';
@@ -29,7 +30,7 @@ export const getRecord = defineTool({
   input: z.strictObject({
     dataset: z.enum(datasetPaths),
     id: z.string().min(1).max(200),
-    fields: z.string().max(1000).optional().describe('Names of fields with commas between them.'),
+    fields: z.string().max(1000).optional().describe('Names of fields with commas between them; a dot leads into a field.'),
   }),
   output: RecordEnvelope,
   example: { dataset: 'protocols', id: 'mcp', fields: 'current_spec_version,spec_date' },
@@ -40,19 +41,17 @@ export const getRecord = defineTool({
       return found;
     }
     const names = fields.split(',').map((name) => name.trim());
-    const unknown = names.find((name) => !dataset.fields.includes(name));
+    const known = shownFields(dataset);
+    const unknown = names.find((name) => !known.includes(name));
     if (unknown !== undefined) {
       throw new Problem(
         'invalid-fields',
-        `${path} has no field "${unknown.slice(0, 60)}". It has: ${dataset.fields.join(', ')}.`,
+        `${path} has no field "${unknown.slice(0, 60)}". It has: ${known.join(', ')}.`,
         {
           errors: [{ pointer: '/fields', detail: `has no field "${unknown.slice(0, 60)}"` }],
         },
       );
     }
-    const record = Object.fromEntries(
-      Object.entries(found.record).filter(([name]) => name === 'id' || names.includes(name)),
-    );
-    return { dataset: found.dataset, record, changed: [] };
+    return { dataset: found.dataset, record: pickFields(found.record as Row, names), changed: [] };
   },
 });

@@ -59,7 +59,7 @@ export function narrowedPages(
       const given = names.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]] as const]));
       const page = await keep(`${path}?${new URLSearchParams(given.map(([...pair]) => pair))}`, () => {
         const query = toListQuery(dataset, input);
-        const answer = listAnswer(dataset, input, context.config.baseUrl);
+        const answer = listAnswer(dataset, input, context);
         return render(componentPath, {
           narrowedList: { path: dataset.path, given, query, answer } satisfies NarrowedList,
         });

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { changesOfRecord } from '#almanac/change-list.ts';
 import type { AlmanacDataset } from '#almanac/datasets/index.ts';
 import { datasets } from '#almanac/datasets/index.ts';
-import { type Row, rowsOf } from '#almanac/record-fields.ts';
+import { type Row, rowsOf, shownFields } from '#almanac/record-fields.ts';
 import { listRecords, UnknownCursor } from '#almanac/record-list.ts';
 import { Technique, techniqueCatalog, techniqueIds } from '#almanac/techniques.ts';
 import { Problem } from '../contract/problem.ts';
 import { defineTool, type Tool } from '../contract/tool.ts';
 import type { AlmanacContext } from './context.ts';
 import { ChangeOfRecord, listChangesTool } from './list_changes.ts';
-import { cursorProblem, isBare, listParameters, toCursor, toListQuery } from './list-parameters.ts';
+import { cursorProblem, hintsFor, isBare, listParameters, toCursor, toListQuery } from './list-parameters.ts';
 import { makeRobotsTxtTool } from './make_robots_txt.ts';
 import { listSnapshots, readSnapshot } from './snapshots.ts';
 
@@ -22,6 +22,10 @@ export const DatasetEnvelope = z.object({
   count: z.int().optional().describe('How many records this answer holds. It comes with any parameter.'),
   matched: z.int().optional().describe('How many records fulfil the conditions, before limit.'),
   next: z.url().nullable().optional().describe('Where the list goes on, or null at its end.'),
+  hints: z
+    .array(z.object({ parameter: z.string(), detail: z.string() }))
+    .optional()
+    .describe('What a filter asks for that no record has, with values near it. It comes when there is such a one.'),
   records: z.array(z.record(z.string(), z.unknown())),
 });
 
@@ -110,7 +114,7 @@ function nextPage(baseUrl: string, dataset: AlmanacDataset, input: Record<string
 export function listAnswer(
   dataset: AlmanacDataset,
   input: Record<string, string | number | undefined>,
-  baseUrl: string,
+  { config: { baseUrl }, almanac }: AlmanacContext,
 ) {
   const { title, description, updated } = dataset;
   if (isBare(input)) {
@@ -120,6 +124,7 @@ export function listAnswer(
   try {
     const { records, matched, next } = listRecords(dataset, query);
     const { sort } = input;
+    const hints = hintsFor(dataset, query, almanac.search);
     const cursor = next === null ? null : toCursor(sort === undefined ? undefined : String(sort), next);
     return {
       title,
@@ -128,10 +133,11 @@ export function listAnswer(
       fields:
         query.fields === undefined
           ? dataset.fields
-          : dataset.fields.filter((name) => name === 'id' || query.fields?.includes(name)),
+          : shownFields(dataset).filter((name) => name === 'id' || query.fields?.includes(name)),
       count: records.length,
       matched,
       next: cursor === null ? null : nextPage(baseUrl, dataset, input, cursor),
+      ...(hints.length === 0 ? {} : { hints }),
       records,
     };
   } catch (error) {
@@ -155,7 +161,7 @@ export const listOperation = (dataset: AlmanacDataset): Tool<AlmanacContext> =>
     output: DatasetEnvelope,
     example: { view: 'compact', limit: 3 },
     run: (input, context: AlmanacContext) =>
-      listAnswer(dataset, input as Record<string, string | number | undefined>, context.config.baseUrl),
+      listAnswer(dataset, input as Record<string, string | number | undefined>, context),
   });
 
 const overview = defineTool({

@@ -18,6 +18,9 @@ export interface HttpTwin {
   select?: { list: string; by: string };
 }
 
+/** Marks the schema of a query parameter of which several values are taken, with commas between them. */
+export const severalKey = 'x-several';
+
 declare const isParsed: unique symbol;
 
 /** Input that the schema of a tool has parsed. Only `parseInput` of tool-input.ts makes one. */

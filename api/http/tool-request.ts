@@ -38,7 +38,10 @@ function readQuery(tool: Tool, request: Request): Record<string, unknown> {
   for (const name of names) {
     const values = query.getAll(name);
     if (values.length > 1) {
-      errors.push({ pointer: `?${name.slice(0, 100)}`, detail: `comes ${values.length} times; give it once.` });
+      errors.push({
+        pointer: `?${name.slice(0, 100)}`,
+        detail: `comes ${values.length} times; give it once, and several values with commas where it takes them.`,
+      });
     }
     input[name] = numeric.has(name) && /^-?\d{1,15}$/.test(values[0] ?? '') ? Number(values[0]) : values[0];
   }

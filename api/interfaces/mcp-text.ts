@@ -38,13 +38,17 @@ const cell = (value: unknown): string =>
     ? ''
     : (typeof value === 'object' ? JSON.stringify(value) : String(value)).replace(/\|/g, '\\|').replace(/\s+/g, ' ');
 
+/** The value of a field, or of a member of it: "pricing_usd_per_mtok.input". */
+const valueAt = (row: Json, field: string): unknown =>
+  field.split('.').reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), row);
+
 /** Records with the same few fields as a table. */
 function table(rows: readonly Json[], fields: readonly string[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [
     line(fields),
     line(fields.map(() => '---')),
-    ...rows.map((row) => line(fields.map((field) => cell(row[field])))),
+    ...rows.map((row) => line(fields.map((field) => cell(valueAt(row, field))))),
   ].join('\n');
 }
 
@@ -86,7 +90,13 @@ const sections = (output: Json): string => {
 
 const records = (output: Json): string => {
   const fields = Array.isArray(output['fields']) ? output['fields'].map(String) : [];
-  return `${cell(output['count'])} of ${cell(output['matched'])} records.\n\n${table(listOf(output['records']), fields)}${nextCall(output)}`;
+  const hints = listOf(output['hints']).map(({ parameter, detail }) => `${cell(parameter)}: ${cell(detail)}`);
+  const rows = listOf(output['records']);
+  return [
+    `${cell(output['count'])} of ${cell(output['matched'])} records.`,
+    ...hints,
+    ...(rows.length === 0 ? [] : [`${table(rows, fields)}${nextCall(output)}`]),
+  ].join('\n\n');
 };
 
 /** How many changes there are of each kind: "3 added, 20 changed". */

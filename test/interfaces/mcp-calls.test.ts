@@ -30,6 +30,18 @@ describe('a call of a tool', () => {
     const wrong = await textOf('list_records', { dataset: 'crawlers', filter: { bot_type: 'trainer' } });
     assert.ok(wrong.isError);
     assert.match(wrong.text, /bot_type is not one of training, search-index/);
+    const prices = await textOf('list_records', {
+      dataset: 'models',
+      filter: { provider: 'Anthropic,OpenAI' },
+      fields: 'name,pricing_usd_per_mtok.input',
+      sort: '-pricing_usd_per_mtok.input',
+      limit: 1,
+    });
+    assert.match(prices.text, /\| id \| name \| pricing_usd_per_mtok\.input \|\n.*\n\| \S+ \| .* \| [\d.]+ \|/);
+    const near = await textOf('list_records', { dataset: 'crawlers', filter: { operator: 'Facebook' } });
+    assert.match(near.text, /^0 of 0 records\.\n\noperator: no record has "Facebook"\. Near it: .*Meta[^|]*$/);
+    const price = { dataset: 'models', id: 'gpt-4o', fields: 'pricing_usd_per_mtok.input' };
+    assert.match((await textOf('get_record', price)).text, /^id: gpt-4o\npricing_usd_per_mtok:\n {2}input: [\d.]+$/);
     const found = {
       title: 'Signing: A body',
       snippet: 'Cover it.',
