@@ -89,6 +89,9 @@ export const listOf = (known: readonly string[], prefix = ''): z.ZodString =>
       }
     });
 
+/** Names of the fields that a record shows, members of fields among them, with commas between them. */
+export const fieldList = (dataset: AlmanacDataset): z.ZodString => listOf(shownFields(dataset));
+
 /** The input of the list of a dataset: its filters, its ranges, and how much of what is found to return. */
 export function listParameters(dataset: AlmanacDataset): z.ZodObject {
   const fields = recordFields(dataset);
@@ -98,7 +101,7 @@ export function listParameters(dataset: AlmanacDataset): z.ZodObject {
       .enum(['compact', 'full'])
       .optional()
       .describe(`compact shows ${dataset.compact.join(', ')} of each record; full, the default, shows every field.`),
-    fields: listOf(shownFields(dataset))
+    fields: fieldList(dataset)
       .optional()
       .describe(
         'The fields to show of each record, with commas between them; id is always shown. Takes the place of view. A dot leads into a field, as in filters.',

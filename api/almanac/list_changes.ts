@@ -128,13 +128,12 @@ export const listChangesTool = defineTool({
   name: 'list_changes',
   title: 'What changed',
   description:
-    'Lists what changed in the almanac, newest first: records, fields with old and new value, day, source. Begin with group=record: counts, a line each.',
+    'Lists what changed in the almanac, newest first: records, fields with old and new value. Begin with group=record: counts, a line each.',
   method: 'GET',
   path: '/api/changes',
   access: 'open',
   limit: 'read',
   readOnly: true,
-  hasStrictQuery: true,
   hasEntityTag: true,
   input: z.strictObject({
     since: since.optional().describe('This day or later, such as 2026-10-01 or 7d; 7d is the last seven days.'),

@@ -15,7 +15,6 @@ export const makeRobotsTxtTool = defineTool({
   access: 'open',
   limit: 'read',
   readOnly: true,
-  hasStrictQuery: true,
   input: z.strictObject({
     training: choice('training'),
     search: choice('search'),

@@ -2,14 +2,23 @@ import { z } from 'zod';
 import { changesOfRecord } from '#almanac/change-list.ts';
 import type { AlmanacDataset } from '#almanac/datasets/index.ts';
 import { datasets } from '#almanac/datasets/index.ts';
-import { type Row, rowsOf, shownFields } from '#almanac/record-fields.ts';
+import { pickFields, type Row, rowsOf, shownFields } from '#almanac/record-fields.ts';
 import { listRecords, UnknownCursor } from '#almanac/record-list.ts';
 import { Technique, techniqueCatalog, techniqueIds } from '#almanac/techniques.ts';
 import { Problem } from '../contract/problem.ts';
 import { defineTool, type Tool } from '../contract/tool.ts';
 import type { AlmanacContext } from './context.ts';
 import { ChangeOfRecord, listChangesTool } from './list_changes.ts';
-import { cursorProblem, hintsFor, isBare, listParameters, toCursor, toListQuery } from './list-parameters.ts';
+import {
+  cursorProblem,
+  fieldList,
+  hintsFor,
+  isBare,
+  listParameters,
+  namesIn,
+  toCursor,
+  toListQuery,
+} from './list-parameters.ts';
 import { makeRobotsTxtTool } from './make_robots_txt.ts';
 import { listSnapshots, readSnapshot } from './snapshots.ts';
 
@@ -73,6 +82,13 @@ export function findRecord(dataset: AlmanacDataset, id: string, context: Almanac
   );
 }
 
+/** A record with the fields that are named, with commas between them; whole without. */
+export function onlyFields(found: RecordEnvelope, fields: string | undefined): RecordEnvelope {
+  return fields === undefined
+    ? found
+    : { dataset: found.dataset, record: pickFields(found.record as Row, namesIn(fields)), changed: [] };
+}
+
 /** A tool that reads one record of a dataset by the parameter in its path. */
 export const recordTool = (
   dataset: AlmanacDataset,
@@ -94,10 +110,14 @@ export const recordTool = (
     access: 'open',
     limit: 'read',
     readOnly: true,
-    input: z.strictObject({ [declaration.parameter]: z.string().min(1).max(200).describe(declaration.meaning) }),
+    input: z.strictObject({
+      [declaration.parameter]: z.string().min(1).max(200).describe(declaration.meaning),
+      fields: fieldList(dataset).optional().describe('Names with commas; a dot leads into a field.'),
+    }),
     output: RecordEnvelope,
     example: { [declaration.parameter]: declaration.example },
-    run: (input, context: AlmanacContext) => findRecord(dataset, String(input[declaration.parameter]), context),
+    run: ({ fields, ...input }, context: AlmanacContext) =>
+      onlyFields(findRecord(dataset, String(input[declaration.parameter]), context), fields),
   });
 
 /** The address of the page after one: the same query with another cursor. */
@@ -156,7 +176,6 @@ export const listOperation = (dataset: AlmanacDataset): Tool<AlmanacContext> =>
     access: 'open',
     limit: 'read',
     readOnly: true,
-    hasStrictQuery: true,
     input: listParameters(dataset),
     output: DatasetEnvelope,
     example: { view: 'compact', limit: 3 },

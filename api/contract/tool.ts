@@ -39,8 +39,6 @@ export interface Tool<in Context = never, Input extends z.ZodObject = z.ZodObjec
   path: string;
   /** `open` needs nothing; `paid` answers 402 until it is paid for. */
   access: 'open' | 'paid';
-  /** Refuses query parameters that it doesn't know. Without it they're ignored, as those of links from elsewhere. */
-  hasStrictQuery?: boolean;
   /** Which allowance a call counts against. */
   limit: 'read' | 'write' | 'audit';
   /** A further allowance of the client network that a call takes from; its policy has this name in the RateLimit headers. */

@@ -58,7 +58,7 @@ const nextCall = (output: Json): string => {
 };
 
 function ask(output: Json): string {
-  const sources = listOf(output['grounded_in']).map(({ title, url }) => `- ${cell(title)}: ${cell(url)}`);
+  const sources = [...new Set(listOf(output['grounded_in']).map(({ title, url }) => `- ${cell(title)}: ${cell(url)}`))];
   const near = listOf(output['alternatives']).map(({ title, url }) => `- ${cell(title)}: ${cell(url)}`);
   const unanswered =
     Array.isArray(output['unanswered']) && output['unanswered'].length > 0 ? output['unanswered'] : null;
@@ -76,7 +76,9 @@ const search = (output: Json): string => {
   const matches = listOf(output['results']).map(
     ({ title, snippet, url }) => `- ${cell(title)}: ${cell(snippet).replaceAll('**', '')} ${cell(url)}`,
   );
-  return matches.length === 0 ? 'Nothing matches. Try other words, or ask_almanac.' : matches.join('\n');
+  return matches.length === 0
+    ? 'Nothing matches. Try other words, or ask_almanac.'
+    : `${matches.join('\n')}${nextCall(output)}`;
 };
 
 /** Sections of pages, each with what read_page takes. */
@@ -85,7 +87,9 @@ const sections = (output: Json): string => {
     const section = anchor === null ? '' : `, section ${cell(anchor)}`;
     return `- ${cell(title)} (read_page ${cell(page)}${section}; ${cell(tokens)} tokens): ${cell(snippet)}`;
   });
-  return matches.length === 0 ? 'No page matches. Try other words, or ask_almanac.' : matches.join('\n');
+  return matches.length === 0
+    ? 'No page matches. Try other words, or ask_almanac.'
+    : `${matches.join('\n')}${nextCall(output)}`;
 };
 
 const records = (output: Json): string => {

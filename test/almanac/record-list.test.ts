@@ -154,6 +154,71 @@ describe('parts of a list', () => {
   });
 });
 
+describe('one record', () => {
+  for (const { path, records } of datasets) {
+    it(`of ${path} is shown in the fields that are named, and a wrong name is answered with the right ones`, async () => {
+      const record = records[0] as unknown as { id: string; last_verified: string };
+      const { body } = await request(app).get(`/api/${path}/${record.id}?fields=last_verified`).expect(200);
+      assert.deepEqual(body.record, { id: record.id, last_verified: record.last_verified });
+      for (const [query, says] of [
+        ['fields=nothing', /"nothing".*last_verified/],
+        ['colour=red', /is not known\. Accepted here: .*fields/],
+      ] as const) {
+        const { body: refused } = await request(app).get(`/api/${path}/${record.id}?${query}`).expect(400);
+        assert.match(refused.errors[0].detail, says);
+      }
+      await request(app).get(`/api/${path}/${record.id}?utm_source=mail`).expect(200);
+    });
+  }
+
+  it('is shown with a member of a field', async () => {
+    const { body } = await request(app).get('/api/models/gpt-4o?fields=pricing_usd_per_mtok.input').expect(200);
+    const input = models.get('gpt-4o')?.pricing_usd_per_mtok?.input;
+    assert.deepEqual(body.record, { id: 'gpt-4o', pricing_usd_per_mtok: { input } });
+  });
+});
+
+describe('the matches of a search', () => {
+  it('lead from page to page, each once, to as many as there are', async () => {
+    const seen: string[] = [];
+    let total = -1;
+    let address: string | null = `${testBaseUrl}/api/search?q=payments&limit=7&dataset=protocols`;
+    while (address !== null) {
+      type Page = { next: string | null; matched: number; results: { id: string }[] };
+      const { body }: { body: Page } = await request(app).get(address.slice(testBaseUrl.length)).expect(200);
+      seen.push(...body.results.map(({ id }) => id));
+      total = body.matched;
+      address = body.next;
+    }
+    assert.ok(total > 7);
+    assert.equal(seen.length, total);
+    assert.equal(new Set(seen).size, total);
+    const { body } = await request(app).get('/api/search?q=payments&limit=50&dataset=protocols').expect(200);
+    assert.deepEqual(
+      body.results.map(({ id }: { id: string }) => id),
+      seen.slice(0, 50),
+    );
+  });
+});
+
+describe('a parameter that an endpoint does not know', () => {
+  for (const address of [
+    '/api/search?q=gptbot&page=2',
+    '/api/guestbook?since=2026-01-01&page=1',
+    '/api/verify-crawler?ua=GPTBot&address=192.0.2.1',
+    '/api/ask?q=What%20is%20MCP&lang=en',
+  ]) {
+    it(`is refused: ${address}`, async () => {
+      const { body } = await request(app).get(address).expect(400);
+      assert.match(body.errors[0].detail, /is not known\. Accepted here: /);
+    });
+  }
+
+  it('is passed over where none is taken', async () => {
+    await request(app).get('/api/techniques?page=2').expect(200);
+  });
+});
+
 describe('a value that no record has', () => {
   const near: [path: string, parameter: string, says: RegExp][] = [
     ['models?provider=Gooogle', 'provider', /no record has "Gooogle"\. Near it: .*\bGoogle\b/],

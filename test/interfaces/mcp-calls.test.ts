@@ -54,6 +54,13 @@ describe('a call of a tool', () => {
       '- Signing: A body (read_page /developers/signing, section sign-body; 90 tokens): Cover it.',
     );
     assert.match((await textOf('search_site', { q: 'zxqv' })).text, /^No page matches/);
+    const first = await textOf('search_almanac', { q: 'payments', limit: 2 });
+    assert.match(first.text, /\n\nMore: call again with cursor 2$/);
+    const second = await textOf('search_almanac', { q: 'payments', limit: 2, cursor: '2' });
+    assert.notEqual(second.text.split('\n')[0], first.text.split('\n')[0]);
+    const source = { title: 'GPTBot: robots token', url: 'https://porch.example/crawlers/gptbot' };
+    const answer = { answer: 'GPTBot.', answered: true, confidence: 0.9, grounded_in: [source, source] };
+    assert.equal(toText('ask_almanac', answer).split(source.url).length, 2, 'each source once');
     assert.match((await textOf('list_changes', { limit: 2 })).text, /^2 of \d+ changes/);
     const counted = await textOf('list_changes', { group: 'record', dataset: 'protocols', limit: 1 });
     assert.match(
