@@ -54,7 +54,7 @@ const leavesStandAlone = leaves.map((room) => ({
 
 /** What a room shows to the site, besides the catalog and the contract: the shapes and rules that pages print, and how CSV is written. */
 const shownBySite =
-  '^api/(?:(?:catalog|contract)/|(?:audits|directory|guestbook|identity)/(?:page-data|responses|entry|scoring|time|how-to-sign|tiers)\\.ts$|(?:text/(?:csv|signals)|version)\\.ts$)';
+  '^api/(?:(?:catalog|contract)/|(?:audits|directory|guestbook|identity)/(?:page-data|responses|entry|scoring|time|how-to-sign|tiers)\\.ts$|(?:text/(?:csv|feed-documents|signals)|version)\\.ts$)';
 
 /** @type {import('dependency-cruiser').IConfiguration & { forbidden: import('dependency-cruiser').IForbiddenRuleType[] }} */
 const configuration = {

@@ -12,6 +12,8 @@ export interface ChangeQuery {
   dataset?: string;
   id?: string;
   kind?: RecordChange['kind'];
+  /** Only changes of these fields. */
+  fields?: readonly string[];
   limit?: number;
   /** Only changes with a smaller number: where a page before ended. */
   before?: number;
@@ -30,21 +32,102 @@ const newestFirst: readonly NumberedChange[] = recordChanges
   .map((change, index): NumberedChange => ({ ...change, number: index + 1 }))
   .toSorted((one, other) => other.date.localeCompare(one.date) || other.number - one.number);
 
-/** The recorded changes of the datasets that fulfil a query, newest first. */
-export function listChanges({ since, dataset, id, kind, limit, before }: ChangeQuery): ChangeList {
-  const matching = newestFirst.filter(
+const matchingChanges = ({ since, dataset, id, kind, fields }: ChangeQuery): NumberedChange[] =>
+  newestFirst.filter(
     (change) =>
       (since === undefined || change.date >= since) &&
       (dataset === undefined || change.dataset === dataset) &&
       (id === undefined || change.id === id) &&
-      (kind === undefined || change.kind === kind),
+      (kind === undefined || change.kind === kind) &&
+      (fields === undefined || (change.kind === 'changed' && fields.includes(change.field))),
   );
+
+/** The recorded changes of the datasets that fulfil a query, newest first. */
+export function listChanges({ limit, before, ...conditions }: ChangeQuery): ChangeList {
+  const matching = matchingChanges(conditions);
   const start = before === undefined ? 0 : matching.findIndex(({ number }) => number === before) + 1;
   const changes = matching.slice(start, limit === undefined ? undefined : start + limit);
   return {
     changes,
     matched: matching.length,
     next: start + changes.length < matching.length ? (changes.at(-1)?.number ?? null) : null,
+  };
+}
+
+/** What changes are counted by. */
+export const changeGroupings = ['record', 'day', 'dataset'] as const;
+export type ChangeGrouping = (typeof changeGroupings)[number];
+
+/** How many changes there are of each kind; a kind without any is left out. */
+export type ChangeKinds = Partial<Record<RecordChange['kind'], number>>;
+
+/** The changes of a record, a day or a dataset, counted. */
+export interface ChangeGroup {
+  /** Number of the newest one. */
+  number: number;
+  newest: NumberedChange;
+  kinds: ChangeKinds;
+  /** How many records changed. */
+  records: number;
+  /** Fields that changed, those of most changes first. */
+  fields: string[];
+}
+
+export interface GroupedChanges {
+  /** That of the newest change first. */
+  groups: ChangeGroup[];
+  /** How many changes, groups and records fulfil the conditions, before `limit` and `before`. */
+  matched: number;
+  matchedGroups: number;
+  records: number;
+  /** By dataset in paths. */
+  datasets: Map<string, ChangeKinds>;
+  next: number | null;
+}
+
+const groupKeys: Readonly<Record<ChangeGrouping, (change: RecordChange) => string>> = {
+  record: ({ dataset, id }) => `${dataset}/${id}`,
+  day: ({ date }) => date,
+  dataset: ({ dataset }) => dataset,
+};
+
+/** How many there are of each, those of most first. */
+const tally = <Value extends string>(values: readonly Value[]): [Value, number][] =>
+  [...Map.groupBy(values, (value) => value)]
+    .map(([value, same]): [Value, number] => [value, same.length])
+    .toSorted(([, one], [, other]) => other - one);
+
+const countKinds = (changes: readonly RecordChange[]): ChangeKinds =>
+  Object.fromEntries(tally(changes.map(({ kind }) => kind)));
+
+const countRecords = (changes: readonly RecordChange[]): number => new Set(changes.map(groupKeys.record)).size;
+
+/** The recorded changes that fulfil a query, counted by record, day or dataset. */
+export function groupChanges(by: ChangeGrouping, { limit, before, ...conditions }: ChangeQuery): GroupedChanges {
+  const matching = matchingChanges(conditions);
+  const all = [...Map.groupBy(matching, groupKeys[by]).values()].flatMap((changes): ChangeGroup[] => {
+    const [newest] = changes;
+    const fields = changes.flatMap((change) => (change.kind === 'changed' ? [change.field] : []));
+    return newest === undefined
+      ? []
+      : [
+          {
+            ...{ number: newest.number, newest, kinds: countKinds(changes), records: countRecords(changes) },
+            fields: tally(fields).map(([field]) => field),
+          },
+        ];
+  });
+  const start = before === undefined ? 0 : all.findIndex(({ number }) => number === before) + 1;
+  const groups = all.slice(start, limit === undefined ? undefined : start + limit);
+  return {
+    groups,
+    matched: matching.length,
+    matchedGroups: all.length,
+    records: countRecords(matching),
+    datasets: new Map(
+      [...Map.groupBy(matching, groupKeys.dataset)].map(([dataset, changes]) => [dataset, countKinds(changes)]),
+    ),
+    next: start + groups.length < all.length ? (groups.at(-1)?.number ?? null) : null,
   };
 }
 

@@ -26,11 +26,13 @@ export function countFacets(dataset: AlmanacDataset, fields: readonly string[], 
   }
   return fields.map((field) => {
     const { [field]: chosen, ...others } = query.equals ?? {};
+    const wanted = chosen === undefined ? [] : [chosen].flat();
     // As the filter compares them: in any case.
+    const isWanted = (key: string): boolean => wanted.some((each) => each.toLowerCase() === key);
     const choices = new Map<string, Choice>();
     const add = (value: string, count: number): void => {
       const key = value.toLowerCase();
-      const known = choices.get(key) ?? { value, count: 0, isChosen: key === chosen?.toLowerCase() };
+      const known = choices.get(key) ?? { value, count: 0, isChosen: isWanted(key) };
       choices.set(key, { ...known, count: known.count + count });
     };
     for (const row of listRecords(dataset, { ...query, equals: others }).records) {
@@ -39,8 +41,8 @@ export function countFacets(dataset: AlmanacDataset, fields: readonly string[], 
         add(each, 1);
       }
     }
-    if (chosen !== undefined) {
-      add(chosen, 0);
+    for (const each of wanted) {
+      add(each, 0);
     }
     return { field, choices: [...choices.values()].toSorted((one, other) => other.count - one.count) };
   });

@@ -113,6 +113,33 @@ export function recordFields(dataset: AlmanacDataset): readonly RecordField[] {
   return fields;
 }
 
+/** Every name by which a list can show a field of its records: a field, or a member of it as filters name it. */
+export const shownFields = (dataset: AlmanacDataset): readonly string[] =>
+  dataset.fields.flatMap((field) => [
+    field,
+    ...recordFields(dataset).flatMap(({ name }) => (name.startsWith(`${field}.`) ? [name] : [])),
+  ]);
+
+/** An object with the members that paths into it name; what has no members is kept whole. */
+function pick(value: unknown, paths: readonly (readonly string[])[]): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || paths.some((path) => path.length === 0)) {
+    return value;
+  }
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) => {
+      const further = paths.flatMap(([first, ...rest]) => (first === name ? [rest] : []));
+      return further.length === 0 ? [] : [[name, pick(inner, further)]];
+    }),
+  );
+}
+
+/** A record with its id and the fields that are named, members of fields among them: `pricing_usd_per_mtok.input`. */
+export const pickFields = (row: Row, names: readonly string[]): Row =>
+  pick(
+    row,
+    ['id', ...names].map((name) => name.split('.')),
+  ) as Row;
+
 /** The value of a field by its path; a fact that carries its standing counts by its value, what is missing is null. */
 export function fieldValue(row: Row, name: string): unknown {
   const value = name

@@ -1,10 +1,10 @@
 import type { AlmanacDataset } from './datasets/index.ts';
-import { fieldValue, type RecordField, type Row, recordFields, rowsOf } from './record-fields.ts';
+import { fieldValue, pickFields, type RecordField, type Row, recordFields, rowsOf } from './record-fields.ts';
 
 /** What to list. Every condition has to hold. */
 export interface ListQuery {
-  /** By field: the value, or one member of a list. "null" is a missing value; a date matches by its beginning. */
-  equals?: Readonly<Record<string, string>>;
+  /** By field: the value or the values of which it has one; of a list, one member. "null" is a missing value; a date matches by its beginning. */
+  equals?: Readonly<Record<string, string | readonly string[]>>;
   /** By field: the least value, and the greatest. Numbers compare as numbers, dates as the days that they cover. */
   from?: Readonly<Record<string, string>>;
   to?: Readonly<Record<string, string>>;
@@ -28,6 +28,7 @@ export interface RecordList {
 /** `after` names no record of this list. */
 export class UnknownCursor extends Error {}
 
+/** Whether a value is the one that is wanted. */
 const holds = (value: unknown, wanted: string, isDate: boolean): boolean => {
   if (Array.isArray(value)) {
     return value.some((member) => holds(member, wanted, isDate));
@@ -35,6 +36,10 @@ const holds = (value: unknown, wanted: string, isDate: boolean): boolean => {
   const text = String(value).toLowerCase();
   return text === wanted.toLowerCase() || (isDate && text.startsWith(`${wanted}-`));
 };
+
+/** Whether some record of a dataset has a value in a field. */
+export const isHeld = (dataset: AlmanacDataset, { name, kind }: RecordField, wanted: string): boolean =>
+  rowsOf(dataset).some((row) => holds(fieldValue(row, name), wanted, kind === 'date'));
 
 /** The first and the last day that a date covers: "2026-09" is all of September. As texts, which sort like days. */
 const daysOf = (date: string): readonly [first: string, last: string] => [
@@ -59,6 +64,10 @@ function isWithin(
   return (from === undefined || last >= daysOf(from)[0]) && (to === undefined || first <= daysOf(to)[1]);
 }
 
+/** Whether no value can lie in a range, because it ends before it begins. */
+export const isUpsideDown = ({ kind }: RecordField, from: string, to: string): boolean =>
+  kind === 'number' ? Number(from) > Number(to) : daysOf(from)[0] > daysOf(to)[1];
+
 const byValue = (one: unknown, other: unknown): number =>
   typeof one === 'number' && typeof other === 'number'
     ? one - other
@@ -78,7 +87,8 @@ function comparison(key: string): (one: Row, other: Row) => number {
 }
 
 function toCondition(field: RecordField, query: ListQuery): ((row: Row) => boolean) | null {
-  const wanted = query.equals?.[field.name];
+  const given = query.equals?.[field.name];
+  const wanted = typeof given === 'string' ? [given] : given;
   const from = query.from?.[field.name];
   const to = query.to?.[field.name];
   if (wanted === undefined && from === undefined && to === undefined) {
@@ -87,7 +97,7 @@ function toCondition(field: RecordField, query: ListQuery): ((row: Row) => boole
   return (row) => {
     const value = fieldValue(row, field.name);
     return (
-      (wanted === undefined || holds(value, wanted, field.kind === 'date')) &&
+      (wanted === undefined || wanted.some((each) => holds(value, each, field.kind === 'date'))) &&
       ((from === undefined && to === undefined) || isWithin(value, field.kind, from, to))
     );
   };
@@ -108,17 +118,9 @@ export function listRecords(dataset: AlmanacDataset, query: ListQuery): RecordLi
   }
   const start = position + 1;
   const page = sorted.slice(start, query.limit === undefined ? undefined : start + query.limit);
-  const fields = query.fields === undefined ? null : new Set(['id', ...query.fields]);
+  const { fields } = query;
   return {
-    records:
-      fields === null
-        ? page
-        : page.map(
-            (row): Row => ({
-              id: row.id,
-              ...Object.fromEntries(Object.entries(row).filter(([name]) => fields.has(name))),
-            }),
-          ),
+    records: fields === undefined ? page : page.map((row) => pickFields(row, fields)),
     matched: found.length,
     next: start + page.length < sorted.length ? (page.at(-1)?.id ?? null) : null,
   };

@@ -64,12 +64,16 @@ export interface SearchOptions {
   dataset?: string;
   /** What to search; records by default. */
   kind?: SearchKind;
+  /** How many of the best matches to pass over; none by default. */
+  offset?: number;
 }
 
 /** Searches what an index was made of. Records alone are the answer unless the options say otherwise. */
 export interface Search {
   (query: string, options?: SearchOptions & { kind?: 'record' }): RecordMatch[];
   (query: string, options?: SearchOptions): SearchMatch[];
+  /** The same, with how many match in all. */
+  page(query: string, options?: SearchOptions): { matches: SearchMatch[]; total: number };
 }
 
 const maxQueryCharacters = 500;
@@ -327,14 +331,21 @@ export function createSearch(datasets: readonly SearchableDataset[], content: Pa
   const index = createIndex(datasets, content);
   function search(query: string, options?: SearchOptions & { kind?: 'record' }): RecordMatch[];
   function search(query: string, options?: SearchOptions): SearchMatch[];
-  function search(query: string, { limit = 10, dataset, kind = 'record' }: SearchOptions = {}): SearchMatch[] {
+  function search(query: string, options: SearchOptions = {}): SearchMatch[] {
+    return page(query, options).matches;
+  }
+  function page(
+    query: string,
+    { limit = 10, dataset, kind = 'record', offset = 0 }: SearchOptions = {},
+  ): { matches: SearchMatch[]; total: number } {
     const isWanted = ({ source }: Indexed): boolean =>
       'dataset' in source
         ? kind !== 'page' && (dataset === undefined || source.dataset.id === dataset)
         : kind !== 'record' && dataset === undefined;
-    return findCandidates(index, query, isWanted).sort(byRank).slice(0, Math.max(0, limit)).map(toMatch);
+    const found = findCandidates(index, query, isWanted).sort(byRank);
+    return { matches: found.slice(offset, offset + Math.max(0, limit)).map(toMatch), total: found.length };
   }
-  return search;
+  return Object.assign(search, { page });
 }
 
 /** Tells "Command A+" from "Command A": as names without punctuation they are the same. */

@@ -90,7 +90,8 @@ export function createApp(
   app.use(hostGuardedPaths, refuseOtherHosts(config));
   app.use(plainReads(staticSite.serve));
 
-  const writes = limits.write.map((limit) => limitRate(`write-${limit.windowSeconds}`, limit, context.sharedCounters));
+  const allowances = limits.write.map((limit) => [`write-${limit.windowSeconds}`, limit] as const);
+  const writes = [limitRate(Object.fromEntries(allowances), context.sharedCounters)];
   const compress = compression({ threshold: 1024 });
   app.use('/api', reads, refuseCrossSite(config.baseUrl));
   app.get('/api/guestbook', site.guestbook.serveList);

@@ -1,7 +1,12 @@
+import { groupChanges } from '#almanac/change-list.ts';
 import { type Change, changes as written } from '#almanac/changes.ts';
 import { datasets } from '#almanac/datasets/index.ts';
 import { describeScoring } from '#api/audits/scoring.ts';
 import { readContentFile } from './content-file.ts';
+
+/** How many records of a dataset were added, changed or removed on its newest day. */
+const countRecordsOf = (dataset: string, day: string): number =>
+  groupChanges('record', { dataset, since: day }).records;
 
 const sources = import.meta.glob<string>('./content/playbook/*.md', { query: '?raw', import: 'default', eager: true });
 
@@ -48,7 +53,7 @@ export const changes: readonly Change[] = [
       date: updated,
       title: `${title}: ${records.length} records`,
       path: `/${path}`,
-      summary: description,
+      summary: `${description} Records that changed on this day: ${countRecordsOf(path, updated)}.`,
     }),
   ),
   ...playbookChanges,

@@ -1,13 +1,13 @@
 import { Feed } from 'feed';
 import { changes } from './changes.ts';
-import { absolute, site } from './site.ts';
+import { absolute, feedTitle, site } from './site.ts';
 
-/** The news of the site, for Atom (RFC 4287) and JSON Feed 1.1. */
+/** The news of the site, for Atom (RFC 4287) and JSON Feed 1.1. The changes of records have a feed of their own. */
 export function siteFeed(): Feed {
   const feed = new Feed({
     id: absolute('/'),
-    title: `${site.name}: changes`,
-    description: 'What is new in the catalog, the datasets of the almanac, the playbook and the rubric of the audit.',
+    title: feedTitle,
+    description: `The newest edition of the catalog, of each dataset of the almanac, of the playbook and of the rubric of the audit. Each change of a record: ${absolute('/api/changes?format=atom')}`,
     link: absolute('/'),
     language: site.language,
     updated: new Date(`${changes[0]?.date}T00:00:00Z`),

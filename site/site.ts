@@ -19,6 +19,9 @@ export const site = {
     'A reference site that serves the same content to people and to AI agents, explains twelve techniques of agent-readiness and practises every one of them.',
 } as const;
 
+/** Title of the feed of the site: of each part it holds the newest edition. */
+export const feedTitle = `${site.name}: new editions`;
+
 /** The absolute address of a path of this site. */
 export const absolute = (path: string): string => `${site.origin}${path}`;
 

@@ -81,7 +81,7 @@ export const askAlmanac = defineTool({
       .max(500)
       .overwrite(echoedLine)
       .min(1, 'is empty: give a question')
-      .describe('The question, at most 500 characters.'),
+      .describe('The question; at most 500 characters.'),
   }),
   output: AskAnswer,
   example: { q: 'Who governs MCP?' },

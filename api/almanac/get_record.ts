@@ -3,7 +3,8 @@ import { datasets } from '#almanac/datasets/index.ts';
 import { Problem } from '../contract/problem.ts';
 import { defineTool } from '../contract/tool.ts';
 import type { AlmanacContext } from './context.ts';
-import { findRecord, RecordEnvelope } from './operations.ts';
+import { fieldList } from './list-parameters.ts';
+import { findRecord, onlyFields, RecordEnvelope } from './operations.ts';
 
 export const datasetPaths = datasets.map(({ path }) => path) as [string, ...string[]];
 
@@ -29,30 +30,18 @@ export const getRecord = defineTool({
   input: z.strictObject({
     dataset: z.enum(datasetPaths),
     id: z.string().min(1).max(200),
-    fields: z.string().max(1000).optional().describe('Names of fields with commas between them.'),
+    fields: z.string().max(1000).optional().describe('Names with commas; a dot leads into a field.'),
   }),
   output: RecordEnvelope,
   example: { dataset: 'protocols', id: 'mcp', fields: 'current_spec_version,spec_date' },
   run: ({ dataset: path, id, fields }, context: AlmanacContext) => {
     const dataset = datasetAt(path);
-    const found = findRecord(dataset, id, context);
-    if (fields === undefined) {
-      return found;
+    const wrong = fields === undefined ? undefined : fieldList(dataset).safeParse(fields).error?.issues[0]?.message;
+    if (wrong !== undefined) {
+      throw new Problem('invalid-fields', `The record of ${path}: \`fields\` ${wrong}.`, {
+        errors: [{ pointer: '/fields', detail: wrong }],
+      });
     }
-    const names = fields.split(',').map((name) => name.trim());
-    const unknown = names.find((name) => !dataset.fields.includes(name));
-    if (unknown !== undefined) {
-      throw new Problem(
-        'invalid-fields',
-        `${path} has no field "${unknown.slice(0, 60)}". It has: ${dataset.fields.join(', ')}.`,
-        {
-          errors: [{ pointer: '/fields', detail: `has no field "${unknown.slice(0, 60)}"` }],
-        },
-      );
-    }
-    const record = Object.fromEntries(
-      Object.entries(found.record).filter(([name]) => name === 'id' || names.includes(name)),
-    );
-    return { dataset: found.dataset, record, changed: [] };
+    return onlyFields(findRecord(dataset, id, context), fields);
   },
 });

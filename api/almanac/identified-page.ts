@@ -26,7 +26,7 @@ export function identifiedPage({ staticSite, render }: { staticSite: StaticSite;
     }
     // What it repeats is the visitor's text: no search engine shall show it as ours, a refusal included.
     response.setHeader('X-Robots-Tag', 'noindex');
-    const { ua, ip } = readInput(identifyUserAgentTool, request);
+    const { ua, ip } = readInput(identifyUserAgentTool, request, 'page');
     const identified: IdentifiedPageData = { given: ua, answer: identifyUserAgent(ua, ip === undefined ? {} : { ip }) };
     await staticSite.sendPage(request, response, await render(componentPath, { identified }), {
       path,

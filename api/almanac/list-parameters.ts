@@ -1,34 +1,69 @@
 import { z } from 'zod';
 import { PartialDate } from '#almanac/dataset.ts';
 import type { AlmanacDataset } from '#almanac/datasets/index.ts';
-import { type RecordField, recordFields } from '#almanac/record-fields.ts';
-import type { ListQuery } from '#almanac/record-list.ts';
+import { countFacets } from '#almanac/facets.ts';
+import { fieldValue, type RecordField, recordFields, rowsOf, shownFields } from '#almanac/record-fields.ts';
+import { isHeld, isUpsideDown, type ListQuery } from '#almanac/record-list.ts';
+import { echoedLine } from '../contract/echoed-line.ts';
 import { Problem } from '../contract/problem.ts';
+import { severalKey } from '../contract/tool.ts';
+import type { AlmanacContext } from './context.ts';
 
 const hasRange = ({ kind }: RecordField): boolean => kind === 'number' || kind === 'date';
 
-/** The filter for one value of a field. Where the schema closes a field, any other value is refused by name. */
+/** Names in a list that is written with commas. */
+export const namesIn = (list: string): string[] =>
+  list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
+/** A number, or a date, as filters and ranges take it. */
+const numberForm = /^-?\d{1,15}(?:\.\d{1,6})?$/;
+const isDate = (value: string): boolean => PartialDate.safeParse(value).success;
+const wrongForm = {
+  number: 'is not a number such as 200000 or 0.5',
+  date: 'is not a day, a month or a year, such as 2026-10-01 or 2026-10',
+} as const;
+
+/** Why a field can't have a value, whatever the records hold; null when it can. */
+function whyNever({ kind, values }: RecordField, value: string): string | null {
+  if (values !== null) {
+    return values.includes(value) ? null : `is not one of ${values.join(', ')}`;
+  }
+  const isFormed = kind === 'number' ? numberForm.test(value) : kind === 'date' ? isDate(value) : true;
+  return isFormed || value === 'null' ? null : wrongForm[kind === 'number' ? 'number' : 'date'];
+}
+
+/** The filter for a field: a value, or several with commas between them. What the field can't have is refused by name. */
 function valueFilter(field: RecordField): z.ZodType<string | undefined> {
   const { name, kind, values } = field;
   const meaning = kind === 'list' ? `Only records whose ${name} holds this value.` : `Only records with this ${name}.`;
-  if (values !== null) {
-    return z
-      .enum(values as [string, ...string[]])
-      .optional()
-      .describe(meaning);
-  }
   const hint = kind === 'date' ? ' 2026-10 finds every day of October 2026.' : '';
-  return z.string().max(200).optional().describe(`${meaning}${hint}`);
+  return z
+    .string()
+    .max(200)
+    .superRefine((given, context) => {
+      const message =
+        values?.length === 0
+          ? null
+          : namesIn(given)
+              .map((value) => whyNever(field, value))
+              .find((why) => why !== null);
+      if (message) {
+        context.addIssue({ code: 'custom', message });
+      }
+    })
+    .optional()
+    .meta({
+      description: `${meaning}${hint} Several with commas between them.`,
+      ...(values === null ? {} : { enum: [...values], [severalKey]: true }),
+    });
 }
 
-const numberBound = z.string().regex(/^-?\d{1,15}(?:\.\d{1,6})?$/, 'is not a number such as 200000 or 0.5');
+const numberBound = z.string().regex(numberForm, wrongForm.number);
 
-const dateBound = z
-  .string()
-  .refine(
-    (value) => PartialDate.safeParse(value).success,
-    'is not a day, a month or a year, such as 2026-10-01 or 2026-10',
-  );
+const dateBound = z.string().refine(isDate, wrongForm.date);
 
 function rangeFilters(field: RecordField): [string, z.ZodType<string | undefined>][] {
   const bound = field.kind === 'number' ? numberBound : dateBound;
@@ -38,15 +73,8 @@ function rangeFilters(field: RecordField): [string, z.ZodType<string | undefined
   ];
 }
 
-/** Names in a list that is written with commas. */
-const namesIn = (list: string): string[] =>
-  list
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-
 /** A list of names with commas, of which each has to be one of those that are known. */
-const listOf = (known: readonly string[], prefix = ''): z.ZodString =>
+export const listOf = (known: readonly string[], prefix = ''): z.ZodString =>
   z
     .string()
     .max(1000)
@@ -61,6 +89,9 @@ const listOf = (known: readonly string[], prefix = ''): z.ZodString =>
       }
     });
 
+/** Names of the fields that a record shows, members of fields among them, with commas between them. */
+export const fieldList = (dataset: AlmanacDataset): z.ZodString => listOf(shownFields(dataset));
+
 /** The input of the list of a dataset: its filters, its ranges, and how much of what is found to return. */
 export function listParameters(dataset: AlmanacDataset): z.ZodObject {
   const fields = recordFields(dataset);
@@ -70,10 +101,10 @@ export function listParameters(dataset: AlmanacDataset): z.ZodObject {
       .enum(['compact', 'full'])
       .optional()
       .describe(`compact shows ${dataset.compact.join(', ')} of each record; full, the default, shows every field.`),
-    fields: listOf(dataset.fields)
+    fields: fieldList(dataset)
       .optional()
       .describe(
-        'The fields to show of each record, with commas between them; id is always shown. Takes the place of view.',
+        'The fields to show of each record, with commas between them; id is always shown. Takes the place of view. A dot leads into a field, as in filters.',
       ),
     sort: listOf(sortable, '-')
       .optional()
@@ -115,24 +146,87 @@ function readCursor(cursor: string, sort: string | undefined): string {
 export const isBare = (input: Readonly<Record<string, unknown>>): boolean =>
   Object.values(input).every((value) => value === undefined);
 
+/** The values of a filter: what is written, where a record has it with its commas, else what stands between them. */
+const valuesIn = (dataset: AlmanacDataset, field: RecordField, given: string): string[] =>
+  isHeld(dataset, field, given) ? [given] : namesIn(given);
+
+/** Refuses a range that ends before it begins. */
+function checkRange(field: RecordField, from: string | undefined, to: string | undefined): void {
+  if (from !== undefined && to !== undefined && isUpsideDown(field, from, to)) {
+    const name = field.name;
+    throw new Problem(
+      'invalid-query',
+      `${name}_from=${from} lies above ${name}_to=${to}, so nothing can be between them. Exchange them.`,
+      {
+        errors: [{ pointer: `?${name}_from`, detail: `lies above ${name}_to` }],
+      },
+    );
+  }
+}
+
+/** A value of a filter that no record has, and what to ask for instead. */
+export interface FilterHint {
+  parameter: string;
+  detail: string;
+}
+
+const mostNear = 5;
+
+/** What filters ask for that no record has, with values near it: those of records that a search for it finds, else the most frequent. */
+export function hintsFor(
+  dataset: AlmanacDataset,
+  { equals = {} }: ListQuery,
+  search: AlmanacContext['almanac']['search'],
+): FilterHint[] {
+  return recordFields(dataset).flatMap((field) =>
+    [equals[field.name] ?? []].flat().flatMap((value): FilterHint[] => {
+      if (value === 'null' || field.kind === 'number' || field.kind === 'date' || isHeld(dataset, field, value)) {
+        return [];
+      }
+      const found = new Set(search(value, { dataset: dataset.id, limit: 20 }).map(({ id }) => id));
+      const near = rowsOf(dataset).flatMap((row) => (found.has(row.id) ? [fieldValue(row, field.name)].flat() : []));
+      const values = [...new Set(near.filter((each) => each !== null).map(String))].slice(0, mostNear);
+      const frequent = countFacets(dataset, [field.name], {})[0]?.choices.slice(0, mostNear) ?? [];
+      const said =
+        values.length > 0
+          ? `Near it: ${values.map(short).join(', ')}.`
+          : `Most records have: ${frequent.map((choice) => short(choice.value)).join(', ')}.`;
+      return [
+        { parameter: field.name, detail: `no record has ${JSON.stringify(echoedLine(value).slice(0, 60))}. ${said}` },
+      ];
+    }),
+  );
+}
+
+const short = (value: string): string => (value.length <= 80 ? value : `${value.slice(0, 79)}…`);
+
 /** The checked input of a list, as the query that the almanac takes. Throws a Problem for a cursor that is not ours. */
 export function toListQuery(
   dataset: AlmanacDataset,
   input: Readonly<Record<string, string | number | undefined>>,
 ): ListQuery {
   const { view, fields, sort, limit, cursor } = input;
-  const names = recordFields(dataset).map(({ name }) => name);
+  const known = recordFields(dataset);
   const given = (ending: string): Record<string, string> =>
     Object.fromEntries(
-      names.flatMap((name) => {
+      known.flatMap(({ name }) => {
         const value = input[`${name}${ending}`];
         return value === undefined ? [] : [[name, String(value)]];
       }),
     );
+  const [equals, from, to] = [given(''), given('_from'), given('_to')];
+  for (const field of known) {
+    checkRange(field, from[field.name], to[field.name]);
+  }
   return {
-    equals: given(''),
-    from: given('_from'),
-    to: given('_to'),
+    equals: Object.fromEntries(
+      known.flatMap((field) => {
+        const value = equals[field.name];
+        return value === undefined ? [] : [[field.name, valuesIn(dataset, field, value)]];
+      }),
+    ),
+    from,
+    to,
     ...(sort === undefined ? {} : { sort: namesIn(String(sort)) }),
     ...(fields === undefined
       ? view === 'compact'

@@ -1,13 +1,25 @@
 import { z } from 'zod';
-import { changeSentence, listChanges, type NumberedChange } from '#almanac/change-list.ts';
+import {
+  type ChangeGroup,
+  type ChangeGrouping,
+  type ChangeKinds,
+  type ChangeQuery,
+  changeGroupings,
+  changeSentence,
+  groupChanges,
+  listChanges,
+  type NumberedChange,
+} from '#almanac/change-list.ts';
 import { PartialDate } from '#almanac/dataset.ts';
 import { datasets } from '#almanac/datasets/index.ts';
 import { rowsOf } from '#almanac/record-fields.ts';
 import { recordTitle } from '#almanac/record-title.ts';
 import { Problem } from '../contract/problem.ts';
 import { defineTool, ToolAnswer } from '../contract/tool.ts';
+import { toAtom, toJsonFeed } from '../text/feed-documents.ts';
 import { changeFeed } from './change-feed.ts';
 import type { AlmanacContext } from './context.ts';
+import { listOf, namesIn } from './list-parameters.ts';
 
 const paths = datasets.map(({ path }) => path) as [string, ...string[]];
 
@@ -52,12 +64,59 @@ function changeDocument(change: NumberedChange, baseUrl: string): z.infer<typeof
   };
 }
 
+const ChangeCounts = z
+  .object({ added: z.int().optional(), changed: z.int().optional(), removed: z.int().optional() })
+  .describe('How many of each kind; a kind without any is left out.');
+
+const ChangeGroupDocument = z.object({
+  date: z.iso.date().describe('The day of the newest change.'),
+  dataset: z.string().optional(),
+  id: z.string().optional(),
+  title: z.string().optional(),
+  kinds: ChangeCounts,
+  records: z.int().optional().describe('How many records changed, of a day or a dataset.'),
+  fields: z.array(z.string()).optional().describe('The fields of a record that changed, that of most changes first.'),
+});
+
+/** A group of changes as the API shows it: what it is of, and how many there are. */
+function groupDocument(
+  by: ChangeGrouping,
+  { newest, kinds, records, fields }: ChangeGroup,
+): z.infer<typeof ChangeGroupDocument> {
+  const { date, dataset, id } = newest;
+  switch (by) {
+    case 'record':
+      return { date, dataset, id, title: titleOf(newest), kinds, ...(fields.length === 0 ? {} : { fields }) };
+    case 'dataset':
+      return { date, dataset, kinds, records };
+    case 'day':
+      return { date, kinds, records };
+  }
+}
+
+/** The last days, as a number before "d". */
+const lastDays = /^\d{1,4}d$/;
+
 const since = z
   .string()
   .refine(
-    (value) => PartialDate.safeParse(value).success || z.iso.datetime({ offset: true }).safeParse(value).success,
-    'is not a day, a month, a year or a timestamp, such as 2026-10-01 or 2026-10',
+    (value) =>
+      lastDays.test(value) ||
+      PartialDate.safeParse(value).success ||
+      z.iso.datetime({ offset: true }).safeParse(value).success,
+    'is not a day, a month, a year or a timestamp, such as 2026-10-01 or 2026-10, nor a number of days such as 7d',
   );
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The day that a list begins with. */
+const toDay = (from: string, now: Date): string =>
+  lastDays.test(from)
+    ? new Date(now.getTime() - Number.parseInt(from, 10) * dayMs).toISOString().slice(0, 10)
+    : from.slice(0, 10);
+
+/** Every field that a record of the almanac can have. */
+const allFields = [...new Set(datasets.flatMap(({ fields }) => fields))];
 
 const formats: Readonly<Record<string, string>> = {
   json: 'application/json',
@@ -69,71 +128,145 @@ export const listChangesTool = defineTool({
   name: 'list_changes',
   title: 'What changed',
   description:
-    'Lists what changed in the almanac, newest first: records added and removed, fields with their old and new value, day and source. By day, dataset and record.',
+    'Lists what changed in the almanac, newest first: records, fields with old and new value. Begin with group=record: counts, a line each.',
   method: 'GET',
   path: '/api/changes',
   access: 'open',
   limit: 'read',
   readOnly: true,
-  hasStrictQuery: true,
+  hasEntityTag: true,
   input: z.strictObject({
-    since: since.optional().describe('This day or later, such as 2026-10-01.'),
+    since: since.optional().describe('This day or later, such as 2026-10-01 or 7d; 7d is the last seven days.'),
     dataset: z.enum(paths).optional().describe('Only this dataset.'),
     id: z.string().min(1).max(200).optional().describe('Only the record with this id.'),
     kind: z.enum(['added', 'changed', 'removed']).optional(),
-    limit: z.int().min(1).max(500).optional().describe('1 to 500; 50 by default.'),
+    field: listOf(allFields).optional().describe('Only these fields; with commas between them.'),
+    group: z
+      .enum(changeGroupings)
+      .optional()
+      .describe('Counts in place of the changes; `changes` is then empty, and `groups` has a line for each.'),
+    limit: z.int().min(1).max(500).optional().describe('1 to 500; 50 by default, 20 with group.'),
     cursor: z
       .string()
       .regex(/^\d{1,9}$/, 'is not one that this list gave')
       .optional()
-      .describe('The one in `next` of the page before.'),
+      .describe('The one in `next`.'),
     format: z
       .enum(['json', 'atom', 'json-feed'])
       .optional()
       .describe('json by default; the feeds come for Accept too.'),
   }),
   output: z.object({
-    count: z.int(),
+    count: z.int().describe('How many changes this answer holds, or groups.'),
     matched: z.int().describe('How many changes fulfil the conditions, before limit.'),
     next: z.url().nullable().describe('Where the list goes on, or null at its end.'),
     feeds: z.object({ atom: z.url(), json: z.url() }).describe('The same changes to follow.'),
+    summary: z
+      .object({
+        groups: z.int().describe('How many groups there are, before limit.'),
+        records: z.int().describe('How many records changed.'),
+        datasets: z.record(z.string(), ChangeCounts),
+      })
+      .optional()
+      .describe('All changes that fulfil the conditions, counted. It comes with group.'),
+    groups: z.array(ChangeGroupDocument).optional().describe('It comes with group.'),
     changes: z.array(ChangeDocument),
   }),
   alsoAs: ['application/atom+xml', 'application/feed+json'],
   example: { since: '2026-11-01', dataset: 'crawlers', limit: 2 },
-  run: ({ since: from, dataset, id, kind, limit = 50, cursor, format }, { config }: Pick<AlmanacContext, 'config'>) => {
-    const conditions = { since: from?.slice(0, 10), dataset, id, kind };
-    const before = cursor === undefined ? undefined : Number(cursor);
-    const found = listChanges({ ...present(conditions), limit, ...(before === undefined ? {} : { before }) });
-    if (before !== undefined && !listChanges(present(conditions)).changes.some(({ number }) => number === before)) {
-      throw new Problem('invalid-query', 'The cursor does not belong to this list. Begin again without a cursor.', {
-        errors: [{ pointer: '?cursor', detail: 'is not one that this list gave with these conditions' }],
+  run: (
+    { since: from, dataset, id, kind, field, group, limit: asked, cursor, format },
+    { config, now }: Pick<AlmanacContext, 'config' | 'now'>,
+  ) => {
+    const limit = asked ?? (group === undefined ? 50 : 20);
+    const conditions: ChangeQuery = present({
+      ...{ dataset, id, kind },
+      since: from === undefined ? undefined : toDay(from, now()),
+      fields: field === undefined ? undefined : namesIn(field),
+    });
+    const page = { limit, ...(cursor === undefined ? {} : { before: Number(cursor) }) };
+    const address = (more: Record<string, string>): string => {
+      const query = new URLSearchParams({ ...present({ since: from, dataset, id, kind, field }), ...more });
+      return `${config.baseUrl}/api/changes${query.size === 0 ? '' : `?${query}`}`;
+    };
+    const feeds = { atom: address({ format: 'atom' }), json: address({ format: 'json-feed' }) };
+    const goOn = (number: number | null, more: Record<string, string> = {}): string | null =>
+      number === null ? null : address({ ...more, limit: String(limit), cursor: String(number) });
+    if (group !== undefined) {
+      if (format !== undefined && format !== 'json') {
+        throw new Problem('invalid-query', 'A feed has an entry for each change. Leave out group, or format.', {
+          errors: [{ pointer: '?group', detail: `does not go with format=${format}` }],
+        });
+      }
+      if (
+        cursor !== undefined &&
+        !groupChanges(group, conditions).groups.some(({ number }) => number === page.before)
+      ) {
+        throw cursorProblem();
+      }
+      const {
+        groups,
+        matched,
+        matchedGroups,
+        records,
+        datasets: byDataset,
+        next,
+      } = groupChanges(group, {
+        ...conditions,
+        ...page,
+      });
+      return new ToolAnswer({
+        count: groups.length,
+        matched,
+        next: goOn(next, { group }),
+        feeds,
+        summary: {
+          groups: matchedGroups,
+          records,
+          datasets: Object.fromEntries<ChangeKinds>(byDataset),
+        },
+        groups: groups.map((each) => groupDocument(group, each)),
+        changes: [],
       });
     }
-    const address = (more: Record<string, string>): string =>
-      `${config.baseUrl}/api/changes?${new URLSearchParams({ ...present({ since: from, dataset, id, kind }), ...more })}`;
+    const found = listChanges({ ...conditions, ...page });
+    if (cursor !== undefined && !listChanges(conditions).changes.some(({ number }) => number === page.before)) {
+      throw cursorProblem();
+    }
     const changes = found.changes.map((change) => changeDocument(change, config.baseUrl));
-    const feed = changeFeed(
-      config,
-      address({}),
-      found.changes.flatMap((change, index) => {
-        const document = changes[index];
-        return document === undefined ? [] : [{ ...document, number: change.number, title: document.title }];
-      }),
-    );
-    const forms = { 'application/atom+xml': feed.atom, 'application/feed+json': feed.jsonFeed };
+    const given = present({ limit: asked?.toString(), cursor });
+    const feedAt = (page: Record<string, string>) => ({
+      atom: address({ ...page, format: 'atom' }),
+      json: address({ ...page, format: 'json-feed' }),
+    });
+    const feed = () =>
+      changeFeed(
+        config,
+        {
+          id: address({}),
+          self: feedAt(given),
+          next: found.next === null ? null : feedAt({ limit: String(limit), cursor: String(found.next) }),
+        },
+        found.changes.flatMap(({ number }, index) => {
+          const document = changes[index];
+          return document === undefined ? [] : [{ ...document, number }];
+        }),
+      );
+    const forms = {
+      'application/atom+xml': () => toAtom(feed()),
+      'application/feed+json': () => toJsonFeed(feed()),
+    };
     return new ToolAnswer(
-      {
-        count: changes.length,
-        matched: found.matched,
-        next: found.next === null ? null : address({ limit: String(limit), cursor: String(found.next) }),
-        feeds: { atom: address({ format: 'atom' }), json: address({ format: 'json-feed' }) },
-        changes,
-      },
+      { count: changes.length, matched: found.matched, next: goOn(found.next), feeds, changes },
       { forms, ...(format === undefined ? {} : { type: formats[format] }) },
     );
   },
 });
+
+const cursorProblem = (): Problem =>
+  new Problem('invalid-query', 'The cursor does not belong to this list. Begin again without a cursor.', {
+    errors: [{ pointer: '?cursor', detail: 'is not one that this list gave with these conditions' }],
+  });
 
 /** An object without what is undefined. */
 function present<Value>(object: Record<string, Value | undefined>): Record<string, Value> {

@@ -12,7 +12,7 @@ export const listRecordsTool = defineTool({
   name: 'list_records',
   title: 'List records',
   description:
-    'Lists records of a dataset by conditions: {"bot_type":"training"}, {"released_from":"2026-09-01"}, {"context_window_from":"1000000","open_weights":"true"}. A wrong one is answered with the right ones.',
+    'Lists records of a dataset by conditions: {"bot_type":"training"}, {"released_from":"2026-09-01"}. A wrong one is answered with the right ones.',
   method: 'GET',
   path: '/api/{dataset}',
   access: 'open',
@@ -23,8 +23,13 @@ export const listRecordsTool = defineTool({
     filter: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
       .optional()
-      .describe('Fields with their values; <field>_from and <field>_to for ranges.'),
-    fields: z.string().optional().describe('Names with commas between them; a few by default.'),
+      .describe('Fields with their values, several with commas; <field>_from and <field>_to for ranges.'),
+    fields: z
+      .string()
+      .optional()
+      .describe(
+        'Names with commas between them; a few by default. A dot leads into a field: pricing_usd_per_mtok.input.',
+      ),
     sort: z.string().optional().describe('-released is newest first.'),
     limit: z.int().min(1).max(500).optional().describe('20 by default.'),
     cursor: z.string().optional().describe('The one in `next`.'),
@@ -40,6 +45,6 @@ export const listRecordsTool = defineTool({
       list,
       Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)),
     );
-    return listAnswer(dataset, input as Record<string, string | number | undefined>, context.config.baseUrl);
+    return listAnswer(dataset, input as Record<string, string | number | undefined>, context);
   },
 });

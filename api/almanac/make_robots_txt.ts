@@ -15,7 +15,6 @@ export const makeRobotsTxtTool = defineTool({
   access: 'open',
   limit: 'read',
   readOnly: true,
-  hasStrictQuery: true,
   input: z.strictObject({
     training: choice('training'),
     search: choice('search'),
@@ -25,7 +24,7 @@ export const makeRobotsTxtTool = defineTool({
       .url({ protocol: /^https?$/, error: 'is not an absolute http or https address' })
       .max(500)
       .optional()
-      .describe('Address of your sitemap, for the last line.'),
+      .describe('Address of your sitemap; for the last line.'),
   }),
   output: RobotsTxt,
   firstType: 'text/plain',

@@ -27,7 +27,7 @@ const mostKept = 60;
 
 /** The list of a dataset as its page takes it: the conditions and the order of the API. Anything else in a query is passed over. */
 function pageOperation(dataset: AlmanacDataset): Tool<AlmanacContext> {
-  const { hasStrictQuery: _anythingElse, ...operation } = listOperation(dataset);
+  const operation = listOperation(dataset);
   const shape = Object.entries(operation.input.shape).filter(([name]) => !notOfPages.has(name));
   return { ...operation, input: z.strictObject(Object.fromEntries(shape)) };
 }
@@ -55,11 +55,11 @@ export function narrowedPages(
       }
       // A choice out of a page that is indexed: its records are there, and combinations are without end.
       response.setHeader('X-Robots-Tag', 'noindex');
-      const input = readInput(operation, request) as Record<string, string | undefined>;
+      const input = readInput(operation, request, 'page') as Record<string, string | undefined>;
       const given = names.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]] as const]));
       const page = await keep(`${path}?${new URLSearchParams(given.map(([...pair]) => pair))}`, () => {
         const query = toListQuery(dataset, input);
-        const answer = listAnswer(dataset, input, context.config.baseUrl);
+        const answer = listAnswer(dataset, input, context);
         return render(componentPath, {
           narrowedList: { path: dataset.path, given, query, answer } satisfies NarrowedList,
         });

@@ -2,14 +2,23 @@ import { z } from 'zod';
 import { changesOfRecord } from '#almanac/change-list.ts';
 import type { AlmanacDataset } from '#almanac/datasets/index.ts';
 import { datasets } from '#almanac/datasets/index.ts';
-import { type Row, rowsOf } from '#almanac/record-fields.ts';
+import { pickFields, type Row, rowsOf, shownFields } from '#almanac/record-fields.ts';
 import { listRecords, UnknownCursor } from '#almanac/record-list.ts';
 import { Technique, techniqueCatalog, techniqueIds } from '#almanac/techniques.ts';
 import { Problem } from '../contract/problem.ts';
 import { defineTool, type Tool } from '../contract/tool.ts';
 import type { AlmanacContext } from './context.ts';
 import { ChangeOfRecord, listChangesTool } from './list_changes.ts';
-import { cursorProblem, isBare, listParameters, toCursor, toListQuery } from './list-parameters.ts';
+import {
+  cursorProblem,
+  fieldList,
+  hintsFor,
+  isBare,
+  listParameters,
+  namesIn,
+  toCursor,
+  toListQuery,
+} from './list-parameters.ts';
 import { makeRobotsTxtTool } from './make_robots_txt.ts';
 import { listSnapshots, readSnapshot } from './snapshots.ts';
 
@@ -22,6 +31,10 @@ export const DatasetEnvelope = z.object({
   count: z.int().optional().describe('How many records this answer holds. It comes with any parameter.'),
   matched: z.int().optional().describe('How many records fulfil the conditions, before limit.'),
   next: z.url().nullable().optional().describe('Where the list goes on, or null at its end.'),
+  hints: z
+    .array(z.object({ parameter: z.string(), detail: z.string() }))
+    .optional()
+    .describe('What a filter asks for that no record has, with values near it. It comes when there is such a one.'),
   records: z.array(z.record(z.string(), z.unknown())),
 });
 
@@ -69,6 +82,13 @@ export function findRecord(dataset: AlmanacDataset, id: string, context: Almanac
   );
 }
 
+/** A record with the fields that are named, with commas between them; whole without. */
+export function onlyFields(found: RecordEnvelope, fields: string | undefined): RecordEnvelope {
+  return fields === undefined
+    ? found
+    : { dataset: found.dataset, record: pickFields(found.record as Row, namesIn(fields)), changed: [] };
+}
+
 /** A tool that reads one record of a dataset by the parameter in its path. */
 export const recordTool = (
   dataset: AlmanacDataset,
@@ -90,10 +110,14 @@ export const recordTool = (
     access: 'open',
     limit: 'read',
     readOnly: true,
-    input: z.strictObject({ [declaration.parameter]: z.string().min(1).max(200).describe(declaration.meaning) }),
+    input: z.strictObject({
+      [declaration.parameter]: z.string().min(1).max(200).describe(declaration.meaning),
+      fields: fieldList(dataset).optional().describe('Names with commas; a dot leads into a field.'),
+    }),
     output: RecordEnvelope,
     example: { [declaration.parameter]: declaration.example },
-    run: (input, context: AlmanacContext) => findRecord(dataset, String(input[declaration.parameter]), context),
+    run: ({ fields, ...input }, context: AlmanacContext) =>
+      onlyFields(findRecord(dataset, String(input[declaration.parameter]), context), fields),
   });
 
 /** The address of the page after one: the same query with another cursor. */
@@ -110,7 +134,7 @@ function nextPage(baseUrl: string, dataset: AlmanacDataset, input: Record<string
 export function listAnswer(
   dataset: AlmanacDataset,
   input: Record<string, string | number | undefined>,
-  baseUrl: string,
+  { config: { baseUrl }, almanac }: AlmanacContext,
 ) {
   const { title, description, updated } = dataset;
   if (isBare(input)) {
@@ -120,6 +144,7 @@ export function listAnswer(
   try {
     const { records, matched, next } = listRecords(dataset, query);
     const { sort } = input;
+    const hints = hintsFor(dataset, query, almanac.search);
     const cursor = next === null ? null : toCursor(sort === undefined ? undefined : String(sort), next);
     return {
       title,
@@ -128,10 +153,11 @@ export function listAnswer(
       fields:
         query.fields === undefined
           ? dataset.fields
-          : dataset.fields.filter((name) => name === 'id' || query.fields?.includes(name)),
+          : shownFields(dataset).filter((name) => name === 'id' || query.fields?.includes(name)),
       count: records.length,
       matched,
       next: cursor === null ? null : nextPage(baseUrl, dataset, input, cursor),
+      ...(hints.length === 0 ? {} : { hints }),
       records,
     };
   } catch (error) {
@@ -150,12 +176,11 @@ export const listOperation = (dataset: AlmanacDataset): Tool<AlmanacContext> =>
     access: 'open',
     limit: 'read',
     readOnly: true,
-    hasStrictQuery: true,
     input: listParameters(dataset),
     output: DatasetEnvelope,
     example: { view: 'compact', limit: 3 },
     run: (input, context: AlmanacContext) =>
-      listAnswer(dataset, input as Record<string, string | number | undefined>, context.config.baseUrl),
+      listAnswer(dataset, input as Record<string, string | number | undefined>, context),
   });
 
 const overview = defineTool({

@@ -33,7 +33,7 @@ export function askPage(
     }
     // What it repeats is the visitor's text: no search engine shall show it as ours, a refusal included.
     response.setHeader('X-Robots-Tag', 'noindex');
-    const { q } = readInput(askAlmanac, request);
+    const { q } = readInput(askAlmanac, request, 'page');
     const answer = answerQuestion(q, context);
     const ask: AskData = { query: q, answer, results: searchRecords({ q, kind: 'all' }, context).results };
     const page = await render(askPagePath, { ask });

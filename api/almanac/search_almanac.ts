@@ -19,6 +19,8 @@ const LinkedPage = PageMatch.omit({ path: true }).extend({
 export const SearchAnswer = z.object({
   query: z.string().describe('Untrusted text: the keywords as the visitor put them, on one line.'),
   count: z.int(),
+  matched: z.int().describe('How many matches there are, before limit.'),
+  next: z.url().nullable().describe('Where the matches go on, or null at their end.'),
   results: z.array(z.union([LinkedRecord, LinkedPage])),
 });
 export type SearchAnswer = z.infer<typeof SearchAnswer>;
@@ -30,21 +32,30 @@ const input = z.strictObject({
     .max(500)
     .overwrite(echoedLine)
     .min(1, 'is empty: give one word or more')
-    .describe('Keywords, at most 500 characters.'),
-  limit: z.int().min(1).max(50).optional().describe('Most matches to return, 1 to 50; 10 by default.'),
-  dataset: z.enum(datasetNames).optional().describe('Only this dataset, by its id or its name in paths.'),
+    .describe('Keywords; at most 500 characters.'),
+  limit: z.int().min(1).max(50).optional().describe('Most matches to return; 1 to 50, 10 by default.'),
+  dataset: z.enum(datasetNames).optional().describe('Only this dataset; by its id or its name in paths.'),
   kind: z
     .enum(['record', 'page', 'all'])
     .optional()
     .describe('record by default; page: sections of the pages of this site, with anchors; all: both.'),
+  cursor: z
+    .string()
+    .regex(/^\d{1,5}$/, 'is not one that this list gave')
+    .optional()
+    .describe('The one in `next`.'),
 });
 
 /** Searches records, sections of pages, or both; of the datasets all, or one by its id or its name in paths. */
 export function searchRecords(
-  { q, limit = 10, dataset, kind = 'record' }: z.infer<typeof input>,
+  { q, limit = 10, dataset, kind = 'record', cursor }: z.infer<typeof input>,
   { almanac, config }: AlmanacContext,
 ): SearchAnswer {
-  const matches = almanac.search(q, { limit, kind, dataset: idByName.get(dataset ?? '') });
+  const offset = Number(cursor ?? 0);
+  const id = idByName.get(dataset ?? '');
+  const { matches, total } = almanac.search.page(q, { limit, kind, offset, dataset: id });
+  const end = offset + matches.length;
+  const goOn = { q, limit: String(limit), kind, ...(id === undefined ? {} : { dataset: id }), cursor: String(end) };
   const linkPage = ({ path, ...match }: PageMatch) => ({
     ...match,
     url: `${config.baseUrl}${path}`,
@@ -58,6 +69,8 @@ export function searchRecords(
   return {
     query: q,
     count: matches.length,
+    matched: total,
+    next: matches.length > 0 && end < total ? `${config.baseUrl}/api/search?${new URLSearchParams(goOn)}` : null,
     results: matches.map((match) => ('page' in match ? linkPage(match) : linkRecord(match))),
   };
 }

@@ -16,6 +16,10 @@ export const searchSite = defineTool({
   input: z.strictObject({
     q: z.string().trim().max(500).overwrite(echoedLine).min(1, 'is empty: give one word or more'),
     limit: z.int().min(1).max(50).optional(),
+    cursor: z
+      .string()
+      .regex(/^\d{1,5}$/, 'is not one that this list gave')
+      .optional(),
   }),
   output: SearchAnswer,
   example: { q: 'markdown nginx', limit: 5 },

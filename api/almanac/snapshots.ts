@@ -34,7 +34,6 @@ export const listSnapshots = defineTool({
   access: 'open',
   limit: 'read',
   readOnly: true,
-  hasStrictQuery: true,
   input: z.strictObject({ dataset: z.enum(paths as [string, ...string[]]).optional() }),
   output: z.object({ count: z.int(), editions: z.array(EditionAnswer.extend({ url: z.url() })) }),
   example: { dataset: 'models' },
@@ -86,7 +85,6 @@ export const readSnapshot = defineTool({
   access: 'open',
   limit: 'read',
   readOnly: true,
-  hasStrictQuery: true,
   input: z.strictObject({
     dataset: z.string().max(100),
     date: when.describe('A day, 2026-11-22, or a version, 2026-11-22.1.'),

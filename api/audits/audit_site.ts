@@ -28,12 +28,12 @@ export const auditSite = defineTool({
   headers: paymentHeaders,
   problems: [...auditProblems, 'payment-required'],
   input: z.strictObject({
-    url: auditedAddress.describe('Absolute http or https URL of the page to begin with, usually the home page.'),
+    url: auditedAddress.describe('Absolute http or https URL of the page to begin with; usually the home page.'),
     view: z
       .enum(auditViews)
       .optional()
       .describe(
-        'How much to answer: `full` (all checks with evidence), `summary` (diagnosis and plan, at most 8 KB) or `fixes` (one document to hand to a coding agent). Over HTTP `full` unless given, over MCP `summary`.',
+        'How much to answer: `full` (all checks with evidence), `summary` (diagnosis and plan, at most 8 KB) or `fixes` (one document for a coding agent). Over HTTP `full` unless given, over MCP `summary`.',
       ),
     platform: fixPlatform.optional(),
   }),

@@ -237,16 +237,16 @@ export const endpoints: readonly Endpoint[] = [
   }),
   file({
     path: '/feed.atom',
-    title: 'Feed of changes',
+    title: 'Feed of new editions',
     description:
-      'What is new in the catalog, the datasets of the almanac, the playbook and the rubric of the audit, newest first (RFC 4287).',
+      'The newest edition of the catalog, each dataset, the playbook and the rubric of the audit (RFC 4287).',
     type: 'application/atom+xml; charset=utf-8',
     rel: 'alternate',
   }),
   file({
     path: '/feed.json',
-    title: 'Feed of changes as JSON',
-    description: 'The same news as JSON Feed 1.1. Changes of records: /api/changes.',
+    title: 'Feed of new editions as JSON',
+    description: 'The same as JSON Feed 1.1. Changes of records: /api/changes.',
     type: 'application/feed+json',
     rel: 'alternate',
   }),

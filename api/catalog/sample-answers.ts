@@ -15,7 +15,7 @@ const answers: Readonly<Record<string, (context: AlmanacContext) => unknown>> = 
   identify_user_agent: () => identifyUserAgent(String(identifyUserAgentTool.example?.['ua']), {}),
   search_almanac: (context) => searchRecords({ q: 'web bot auth' }, context),
   ask_almanac: (context) => answerQuestion('Who governs MCP?', context),
-  list_crawlers: ({ config }) => listAnswer(crawlers, { view: 'compact', limit: 3 }, config.baseUrl),
+  list_crawlers: (context) => listAnswer(crawlers, { view: 'compact', limit: 3 }, context),
 };
 
 /** The operations that have a sample answer, by name. */

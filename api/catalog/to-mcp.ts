@@ -34,12 +34,18 @@ const isForModels = ([name]: [string, unknown]): boolean => name !== 'format';
 /** What a schema says that a model needs before it calls; the answer names a limit that it breaks. */
 const keywords = ['type', 'enum', 'items', 'additionalProperties'];
 
-/** One input: its type, its values and the first clause of its description. */
-function toBriefProperty(property: Record<string, unknown>): Record<string, unknown> {
+/** What the answer that has it says itself: how the list goes on. */
+const toldByAnswer = 'cursor';
+
+/** One input: its type, its values and the first clause of its description; an example only where the values aren't listed. */
+function toBriefProperty(name: string, property: Record<string, unknown>): Record<string, unknown> {
   const { description } = property;
+  const isListed = property['enum'] !== undefined;
   return {
     ...Object.fromEntries(Object.entries(property).filter(([name]) => keywords.includes(name))),
-    ...(typeof description === 'string' ? { description: description.split('; ')[0] } : {}),
+    ...(typeof description === 'string' && name !== toldByAnswer
+      ? { description: description.replace(isListed ? /(?:; |, such as ).*$|\.$/ : /; .*$|\.$/, '') }
+      : {}),
   };
 }
 
@@ -52,7 +58,7 @@ function toBriefSchema(tool: Tool): McpTool['inputSchema'] {
     ...schema,
     type: 'object',
     properties: {
-      ...Object.fromEntries(inputs.map(([name, property]) => [name, toBriefProperty(property)])),
+      ...Object.fromEntries(inputs.map(([name, property]) => [name, toBriefProperty(name, property)])),
       ...(isPaid ? { payment: paymentInput } : {}),
     },
   };

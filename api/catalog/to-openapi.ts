@@ -1,5 +1,5 @@
 import { type ProblemSlug, problemType } from '../contract/problem-types.ts';
-import { pathParameters, type Tool, toInputSchema } from '../contract/tool.ts';
+import { pathParameters, severalKey, type Tool, toInputSchema } from '../contract/tool.ts';
 import type { Endpoint } from './endpoints.ts';
 import { answerHeaders, problemHeaders, toHeaders } from './openapi-headers.ts';
 import { toAnswerSchema, toProblemSchema, toSharedSchemas } from './openapi-schemas.ts';
@@ -85,12 +85,14 @@ function toolOperation(tool: Tool, isTool: boolean): Json {
   const parameters = Object.entries(schema.properties ?? {})
     .filter(([name]) => inPath.has(name) || tool.method !== 'POST')
     .map(
-      ([name, { description, ...property }]): Json => ({
+      ([name, { description, [severalKey]: isSeveral, ...property }]): Json => ({
         name,
         in: inPath.has(name) ? 'path' : 'query',
         required: inPath.has(name) || (schema.required?.includes(name) ?? false),
         description,
-        schema: property,
+        ...(isSeveral === true
+          ? { style: 'form', explode: false, schema: { type: 'array', items: property } }
+          : { schema: property }),
         ...(inPath.has(name) && tool.example?.[name] !== undefined ? { example: tool.example[name] } : {}),
       }),
     );

@@ -18,6 +18,9 @@ export interface HttpTwin {
   select?: { list: string; by: string };
 }
 
+/** Marks the schema of a query parameter of which several values are taken, with commas between them. */
+export const severalKey = 'x-several';
+
 declare const isParsed: unique symbol;
 
 /** Input that the schema of a tool has parsed. Only `parseInput` of tool-input.ts makes one. */
@@ -36,8 +39,6 @@ export interface Tool<in Context = never, Input extends z.ZodObject = z.ZodObjec
   path: string;
   /** `open` needs nothing; `paid` answers 402 until it is paid for. */
   access: 'open' | 'paid';
-  /** Refuses query parameters that it doesn't know. Without it they're ignored, as those of links from elsewhere. */
-  hasStrictQuery?: boolean;
   /** Which allowance a call counts against. */
   limit: 'read' | 'write' | 'audit';
   /** A further allowance of the client network that a call takes from; its policy has this name in the RateLimit headers. */
@@ -88,7 +89,7 @@ export class ToolAnswer<Output> {
   readonly status: 200 | 201;
   readonly headers: Readonly<Record<string, string>>;
   /** The answer in other media types, for who asks for one by Accept; what takes work is made when it's asked for. */
-  readonly forms: Readonly<Record<string, string | (() => Uint8Array)>>;
+  readonly forms: Readonly<Record<string, string | (() => string | Uint8Array)>>;
   /** The media type that the input asked for; it goes before Accept. */
   readonly type: string | undefined;
 
@@ -97,7 +98,7 @@ export class ToolAnswer<Output> {
     options: {
       status?: 200 | 201;
       headers?: Record<string, string>;
-      forms?: Record<string, string | (() => Uint8Array)>;
+      forms?: Record<string, string | (() => string | Uint8Array)>;
       type?: string | undefined;
     } = {},
   ) {

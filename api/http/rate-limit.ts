@@ -56,8 +56,10 @@ function toStore(take: (client: string) => Taken | Promise<Taken>, limit: number
 /** How often the clients whose windows have ended are forgotten while nobody asks. */
 const forgetEveryMs = 10_000;
 
+type Counting = Pick<Counters, 'take' | 'giveBack'> | Pick<LocalCounters, 'take' | 'giveBack'>;
+
 /** Counts in this process alone. */
-function openOwnCounters(): Pick<LocalCounters, 'take'> {
+function openOwnCounters(): Pick<LocalCounters, 'take' | 'giveBack'> {
   const counters = createLocalCounters({ now: Date.now });
   setInterval(() => counters.dropEnded(), forgetEveryMs).unref();
   return counters;
@@ -78,56 +80,86 @@ interface Allowed {
   windowSeconds: number;
 }
 
-/**
- * Counts the requests of a client address in a window and refuses what is above, with the RateLimit and
- * RateLimit-Policy headers of draft-ietf-httpapi-ratelimit-headers. An IPv6 client is its /64, because it is free to
- * choose any address below it. The counts are this process's own, or `counters` that it shares with others.
- */
-export function limitRate(
+/** What one allowance says of a request. */
+interface Verdict extends LimitState {
+  isGranted: boolean;
+  /** Puts the request back, when another allowance refuses it. */
+  giveBack(): void | Promise<void>;
+}
+
+/** Counts the requests of a client address in a window. */
+function countRequests(
   name: string,
-  limit: Allowed,
-  counters: Pick<Counters, 'take'> | Pick<LocalCounters, 'take'> | null = null,
-): RequestHandler {
-  const of = { name, limit: limit.count, windowSeconds: limit.windowSeconds };
+  { count: limit, windowSeconds }: Allowed,
+  counters: Counting,
+): (request: Request, response: Response) => Promise<Verdict> {
   const property = `rateLimit-${name}`;
-  const infoOf = (request: Request): { remaining: number; seconds: number } | undefined => {
-    const info = (request as Request & Record<string, RateLimitInfo | undefined>)[property];
-    const end = info?.resetTime?.getTime();
-    return info === undefined || end === undefined
-      ? undefined
-      : { remaining: info.remaining, seconds: secondsUntil(end) };
-  };
-  const own = counters ?? openOwnCounters();
-  const take = (client: string): Taken | Promise<Taken> =>
-    own.take(`${name} ${client}`, { limit: limit.count, windowSeconds: limit.windowSeconds });
+  const toKey = (client: string): string => `${name} ${client}`;
   const count = rateLimit({
-    store: toStore(take, limit.count),
-    windowMs: limit.windowSeconds * 1000,
-    limit: limit.count,
+    store: toStore((client) => counters.take(toKey(client), { limit, windowSeconds }), limit),
+    windowMs: windowSeconds * 1000,
+    limit,
     requestPropertyName: property,
     standardHeaders: false,
     legacyHeaders: false,
     keyGenerator: clientOf,
     validate: false,
-    handler: (request, _response, next) => {
-      const seconds = infoOf(request)?.seconds ?? limit.windowSeconds;
-      next(
-        new Problem(
-          'rate-limited',
-          `${limit.count} requests per ${limit.windowSeconds} seconds are allowed. Wait ${seconds} seconds.`,
-          { headers: { 'Retry-After': String(seconds) } },
-        ),
-      );
-    },
+    handler: (_request, _response, next) => next(),
   });
-  return (request, response, next) =>
-    count(request, response, (error?: unknown) => {
-      const info = infoOf(request);
-      if (info !== undefined) {
-        announceLimit(response, { ...of, ...info });
-      }
-      next(error);
+  return async (request, response) => {
+    await new Promise<void>((resolve, reject) => {
+      const next = (error?: unknown): void => (error === undefined ? resolve() : reject(error));
+      Promise.resolve(count(request, response, next)).catch(reject);
     });
+    const info = (request as Request & Record<string, RateLimitInfo | undefined>)[property];
+    const endsAt = info?.resetTime?.getTime();
+    if (info === undefined || endsAt === undefined) {
+      throw new Error(`nothing was counted for ${name}`);
+    }
+    return {
+      ...{ name, limit, windowSeconds, remaining: info.remaining, seconds: secondsUntil(endsAt) },
+      isGranted: info.used <= limit,
+      giveBack: () => counters.giveBack(toKey(clientOf(request)), endsAt),
+    };
+  };
+}
+
+const refusal = ({ limit, windowSeconds, seconds }: LimitState): Problem =>
+  new Problem('rate-limited', `${limit} requests per ${windowSeconds} seconds are allowed. Wait ${seconds} seconds.`, {
+    headers: { 'Retry-After': String(seconds) },
+  });
+
+/**
+ * Counts the requests of a client address against allowances, each by its name, and refuses what is above any of them. Every answer
+ * tells of all of them, in the RateLimit and RateLimit-Policy headers of draft-ietf-httpapi-ratelimit-headers. A refusal names the
+ * longest wait, and what is refused takes from none. An IPv6 client is its /64, because it is free to choose any address below it.
+ * The counts are this process's own, or `counters` that it shares with others.
+ */
+export function limitRate(
+  allowances: Readonly<Record<string, Allowed>>,
+  counters: Counting | null = null,
+): RequestHandler {
+  const own = counters ?? openOwnCounters();
+  const counts = Object.entries(allowances).map(([name, allowed]) => countRequests(name, allowed, own));
+  const take = async (request: Request, response: Response): Promise<void> => {
+    const verdicts = await Promise.all(counts.map((count) => count(request, response)));
+    const [longest] = verdicts
+      .filter(({ isGranted }) => !isGranted)
+      .toSorted((one, other) => other.seconds - one.seconds);
+    for (const verdict of verdicts) {
+      const isPutBack = longest !== undefined && verdict.isGranted;
+      if (isPutBack) {
+        await verdict.giveBack();
+      }
+      announceLimit(response, { ...verdict, remaining: verdict.remaining + Number(isPutBack) });
+    }
+    if (longest !== undefined) {
+      throw refusal(longest);
+    }
+  };
+  return (request, response, next) => {
+    take(request, response).then(() => next(), next);
+  };
 }
 
 /** The limit of reads, which requests pass through or are taken by. */
@@ -143,7 +175,7 @@ export interface ReadLimit extends RequestHandler {
 export function limitReads({ count, windowSeconds }: Allowed): ReadLimit {
   const name = 'read';
   const counters = openOwnCounters();
-  return Object.assign(limitRate(name, { count, windowSeconds }, counters), {
+  return Object.assign(limitRate({ [name]: { count, windowSeconds } }, counters), {
     take(address: string): string[] | null {
       const { granted, taken, endsAt } = counters.take(`${name} ${toClientNetwork(address)}`, {
         limit: count,

@@ -37,8 +37,12 @@ export interface ReadyBody {
  * Makes a body ready that's compressed when somebody first reads it in that coding. What doesn't change meanwhile is
  * worth more `effort`.
  */
-export function toLiveBody(text: string, headers: Record<string, string>, effort: Effort = 5): ReadyBody {
-  const identity = Buffer.from(text);
+export function toLiveBody(
+  content: string | Uint8Array,
+  headers: Record<string, string>,
+  effort: Effort = 5,
+): ReadyBody {
+  const identity = Buffer.from(content);
   const coded: Forms = { identity: toForm(identity) };
   const making = new Map<string, Promise<void>>();
   return {

@@ -25,27 +25,38 @@ function numericInputs(tool: Tool): Set<string> {
   return names;
 }
 
-/** The input of a tool without a body: its query and the parameters in its path. A repeated parameter is refused. */
-function readQuery(tool: Tool, request: Request): Record<string, unknown> {
+/** Where a query is read: an endpoint refuses a parameter that it doesn't know, a page passes over it. */
+type QueryReader = 'endpoint' | 'page';
+
+/**
+ * The input of a tool without a body: its query and the parameters in its path. A repeated parameter is refused. An endpoint that
+ * takes no query passes over one.
+ */
+function readQuery(tool: Tool, request: Request, by: QueryReader): Record<string, unknown> {
+  const inPath = pathParameters(tool);
+  const isStrict = by === 'endpoint' && Object.keys(tool.input.shape).some((name) => !inPath.includes(name));
   const numeric = numericInputs(tool);
   // Without a prototype, so that a parameter called __proto__ is one like any other.
   const input: Record<string, unknown> = Object.create(null);
   const errors: FieldError[] = [];
   const query = queryOf(request);
   const names = [...new Set(query.keys())].filter(
-    (name) => Object.hasOwn(tool.input.shape, name) || (tool.hasStrictQuery === true && !isTracking(name)),
+    (name) => Object.hasOwn(tool.input.shape, name) || (isStrict && !isTracking(name)),
   );
   for (const name of names) {
     const values = query.getAll(name);
     if (values.length > 1) {
-      errors.push({ pointer: `?${name.slice(0, 100)}`, detail: `comes ${values.length} times; give it once.` });
+      errors.push({
+        pointer: `?${name.slice(0, 100)}`,
+        detail: `comes ${values.length} times; give it once, and several values with commas where it takes them.`,
+      });
     }
     input[name] = numeric.has(name) && /^-?\d{1,15}$/.test(values[0] ?? '') ? Number(values[0]) : values[0];
   }
   if (errors.length > 0) {
     throw new Problem('invalid-query', 'A query parameter is repeated. Give each one once.', { errors });
   }
-  for (const name of pathParameters(tool)) {
+  for (const name of inPath) {
     input[name] = request.params[name];
   }
   return input;
@@ -55,8 +66,9 @@ function readQuery(tool: Tool, request: Request): Record<string, unknown> {
 export const readInput = <Input extends z.ZodObject>(
   tool: Tool<never, Input>,
   request: Request,
+  by: QueryReader = 'endpoint',
 ): ParsedInput & z.output<Input> =>
-  tool.method === 'POST' ? parseInput(tool, request.body) : parseInput(tool, readQuery(tool, request), true);
+  tool.method === 'POST' ? parseInput(tool, request.body) : parseInput(tool, readQuery(tool, request, by), true);
 
 const reports = new WeakMap<Request, Promise<SignatureReport>>();
 

@@ -38,13 +38,17 @@ const cell = (value: unknown): string =>
     ? ''
     : (typeof value === 'object' ? JSON.stringify(value) : String(value)).replace(/\|/g, '\\|').replace(/\s+/g, ' ');
 
+/** The value of a field, or of a member of it: "pricing_usd_per_mtok.input". */
+const valueAt = (row: Json, field: string): unknown =>
+  field.split('.').reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), row);
+
 /** Records with the same few fields as a table. */
 function table(rows: readonly Json[], fields: readonly string[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [
     line(fields),
     line(fields.map(() => '---')),
-    ...rows.map((row) => line(fields.map((field) => cell(row[field])))),
+    ...rows.map((row) => line(fields.map((field) => cell(valueAt(row, field))))),
   ].join('\n');
 }
 
@@ -54,7 +58,7 @@ const nextCall = (output: Json): string => {
 };
 
 function ask(output: Json): string {
-  const sources = listOf(output['grounded_in']).map(({ title, url }) => `- ${cell(title)}: ${cell(url)}`);
+  const sources = [...new Set(listOf(output['grounded_in']).map(({ title, url }) => `- ${cell(title)}: ${cell(url)}`))];
   const near = listOf(output['alternatives']).map(({ title, url }) => `- ${cell(title)}: ${cell(url)}`);
   const unanswered =
     Array.isArray(output['unanswered']) && output['unanswered'].length > 0 ? output['unanswered'] : null;
@@ -72,7 +76,9 @@ const search = (output: Json): string => {
   const matches = listOf(output['results']).map(
     ({ title, snippet, url }) => `- ${cell(title)}: ${cell(snippet).replaceAll('**', '')} ${cell(url)}`,
   );
-  return matches.length === 0 ? 'Nothing matches. Try other words, or ask_almanac.' : matches.join('\n');
+  return matches.length === 0
+    ? 'Nothing matches. Try other words, or ask_almanac.'
+    : `${matches.join('\n')}${nextCall(output)}`;
 };
 
 /** Sections of pages, each with what read_page takes. */
@@ -81,21 +87,55 @@ const sections = (output: Json): string => {
     const section = anchor === null ? '' : `, section ${cell(anchor)}`;
     return `- ${cell(title)} (read_page ${cell(page)}${section}; ${cell(tokens)} tokens): ${cell(snippet)}`;
   });
-  return matches.length === 0 ? 'No page matches. Try other words, or ask_almanac.' : matches.join('\n');
+  return matches.length === 0
+    ? 'No page matches. Try other words, or ask_almanac.'
+    : `${matches.join('\n')}${nextCall(output)}`;
 };
 
 const records = (output: Json): string => {
   const fields = Array.isArray(output['fields']) ? output['fields'].map(String) : [];
-  return `${cell(output['count'])} of ${cell(output['matched'])} records.\n\n${table(listOf(output['records']), fields)}${nextCall(output)}`;
+  const hints = listOf(output['hints']).map(({ parameter, detail }) => `${cell(parameter)}: ${cell(detail)}`);
+  const rows = listOf(output['records']);
+  return [
+    `${cell(output['count'])} of ${cell(output['matched'])} records.`,
+    ...hints,
+    ...(rows.length === 0 ? [] : [`${table(rows, fields)}${nextCall(output)}`]),
+  ].join('\n\n');
 };
 
-const changes = (output: Json): string => {
+/** How many changes there are of each kind: "3 added, 20 changed". */
+const kinds = (counts: unknown): string =>
+  Object.entries(isObject(counts) ? counts : {})
+    .map(([kind, count]) => `${cell(count)} ${kind}`)
+    .join(', ');
+
+/** Counts of changes: of each dataset, then a line for each group. */
+function groupedChanges(output: Json, summary: Json): string {
+  const datasets = Object.entries(isObject(summary['datasets']) ? summary['datasets'] : {});
+  const lines = listOf(output['groups']).map(({ date, dataset, id, title, records, fields, ...group }) => {
+    const name =
+      id === undefined
+        ? `${cell(dataset ?? date)}: ${cell(records)} records`
+        : `${cell(dataset)}/${cell(id)} (${cell(title)})`;
+    const changed = Array.isArray(fields) ? `: ${fields.map(cell).join(', ')}` : '';
+    return `- ${dataset === undefined ? '' : `${cell(date)} `}${name}, ${kinds(group['kinds'])}${changed}`;
+  });
+  return [
+    `${cell(output['matched'])} changes of ${cell(summary['records'])} records. ${datasets.map(([dataset, counts]) => `${dataset}: ${kinds(counts)}`).join('; ')}.`,
+    `${cell(output['count'])} of ${cell(summary['groups'])}, newest first:\n${lines.join('\n')}${nextCall(output)}`,
+  ].join('\n\n');
+}
+
+function changes(output: Json): string {
+  if (isObject(output['summary'])) {
+    return groupedChanges(output, output['summary']);
+  }
   const lines = listOf(output['changes']).map(
     ({ date, dataset, id, summary, source }) =>
       `- ${cell(date)} ${cell(dataset)}/${cell(id)}: ${cell(summary)} (${cell(source)})`,
   );
   return `${cell(output['count'])} of ${cell(output['matched'])} changes, newest first.\n\n${lines.join('\n')}${nextCall(output)}`;
-};
+}
 
 /** An audit as its owner needs it first: the verdict and what to do, without every check. */
 function audit(output: Json): string {

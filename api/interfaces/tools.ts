@@ -1,7 +1,9 @@
 import type { RequestHandler, Router } from 'express';
 import { type Tool, toAnswer } from '../contract/tool.ts';
+import { liveCacheControl } from '../http/headers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { createRouter, toRoutePath } from '../http/router.ts';
+import { send, toLiveBody } from '../http/static-site.ts';
 import { readInput, toToolRequest } from '../http/tool-request.ts';
 import type { SignatureVerifier } from '../identity/signatures/signature-verifier.ts';
 
@@ -19,11 +21,17 @@ const answerCall =
     }
     const first = tool.firstType ?? 'application/json';
     const type = asked ?? (request.accepts(...new Set([first, 'application/json', ...others])) || first);
-    const form = forms[type];
-    if (form === undefined) {
-      response.json(output);
+    const form = forms[type] ?? JSON.stringify(output);
+    const content = typeof form === 'string' ? form : form();
+    if (tool.hasEntityTag === true) {
+      const headers = {
+        'Content-Type': typeof content === 'string' ? `${type}; charset=utf-8` : type,
+        'Cache-Control': liveCacheControl,
+        Vary: [...(others.length > 0 ? ['Accept'] : []), 'Accept-Encoding'].join(', '),
+      };
+      await send(request, response, toLiveBody(content, headers));
     } else {
-      response.type(type).send(typeof form === 'string' ? form : Buffer.from(form()));
+      response.type(type).send(typeof content === 'string' ? content : Buffer.from(content));
     }
   };
 

@@ -40,6 +40,12 @@ describe('the values of a facet', () => {
     assert.equal(retired?.count, count({ bot_type: 'training', status: 'retired' }));
   });
 
+  it('are chosen by several values too', () => {
+    const [types] = countFacets(crawlers, ['bot_type'], { equals: { bot_type: ['training', 'archive'] } });
+    const chosen = types?.choices.filter(({ isChosen }) => isChosen).map(({ value }) => value);
+    assert.deepEqual(chosen?.toSorted(), ['archive', 'training']);
+  });
+
   it('hold one that no record has when it is chosen, so that it can be taken back', () => {
     const [operators] = countFacets(crawlers, ['operator'], { equals: { operator: 'nobody at all' } });
     assert.deepEqual(operators?.choices.at(-1), { value: 'nobody at all', count: 0, isChosen: true });

@@ -206,12 +206,10 @@ const provocations: Record<ProblemSlug, Provocation> = {
   'internal-error': to('get', '/api/search?q=mcp', {
     given: 'while the search has a fault',
     prepare: ({ context }) => {
-      context.almanac = {
-        ...context.almanac,
-        search: () => {
-          throw new Error('a fault');
-        },
+      const fail = () => {
+        throw new Error('a fault');
       };
+      context.almanac = { ...context.almanac, search: Object.assign(fail, { page: fail }) };
     },
   }),
   'audit-target-unreachable': to('post', '/api/audit', { body: target, given: 'when its name has no address' }),

@@ -41,7 +41,7 @@ const cases: Case[] = [
   { name: 'a number that is none', target: '/api/search?q=a&limit=ten', status: 400, slug: 'invalid-query', pointers: ['?limit'] },
   { name: 'a number in another notation', target: '/api/search?q=a&limit=1e1', status: 400, slug: 'invalid-query', pointers: ['?limit'] },
   { name: 'a value that is not one of the list', target: '/api/search?q=a&dataset=nothing', status: 400, slug: 'invalid-query', pointers: ['?dataset'] },
-  { name: 'a parameter that could be one in brackets', target: '/api/search?q[]=a', status: 400, slug: 'invalid-query', pointers: ['?q'] },
+  { name: 'a parameter that could be one in brackets', target: '/api/search?q[]=a', status: 400, slug: 'invalid-query', pointers: ['?q', '?q[]'] },
   { name: 'POST to a read', method: 'post', target: '/api/techniques', status: 405, slug: 'method-not-allowed', allow: 'GET, HEAD, OPTIONS' },
   { name: 'PUT to a read', method: 'put', target: '/api/whoami', status: 405, slug: 'method-not-allowed', allow: 'GET, HEAD, OPTIONS' },
   { name: 'DELETE of a record', method: 'delete', target: '/api/crawlers/gptbot', status: 405, slug: 'method-not-allowed', allow: 'GET, HEAD, OPTIONS' },
@@ -60,11 +60,11 @@ const cases: Case[] = [
   { name: 'a target over 8 KiB', target: `/api/search?q=${'a'.repeat(8200)}`, status: 414, slug: 'uri-too-long' },
 ];
 
-describe('parameters that an address does not know are ignored', () => {
+describe('parameters that an address does not know are ignored where it takes none, and those of links from elsewhere', () => {
   const { app } = createTestApp();
   for (const target of [
     ...['/api/techniques?limit=1', '/api/whoami?a=1&b=2', '/api/techniques?__proto__=1', '/api/techniques?=1'],
-    ...['/api/directory?tier=standard', '/api/guestbook?offset=3', '/api/health?x', '/api/tool-registry?a=1&a=2'],
+    ...['/api/directory?tier=standard', '/api/techniques?offset=3', '/api/health?x', '/api/tool-registry?a=1&a=2'],
     ...['/api/search?q=mcp&utm_source=chatgpt.com', '/api/ask?q=What%20is%20MCP&ref=a&ref=b'],
     ...['/api/crawlers?utm_source=chatgpt.com', '/api/models?ref=a&fbclid=b&gclid=c&UTM_Medium=d'],
     ...['/api/protocols/mcp?utm_source=x&id=other', '/badge.svg?score=85&color=red'],

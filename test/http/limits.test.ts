@@ -41,6 +41,46 @@ test('what does not exist counts as well, and one allowance holds for all reads'
   await request(app).get('/api/techniques').expect(429);
 });
 
+/** Writes against two allowances until one is used up, and what a further one is told. */
+async function refusedWrite(perMinute: number, perHour: number) {
+  const write = [
+    { count: perMinute, windowSeconds: 60 },
+    { count: perHour, windowSeconds: 3600 },
+  ];
+  const { app } = createTestApp({ limits: { write } });
+  const pay = () => request(app).post('/api/pay').send({});
+  for (let used = 0; used < Math.min(perMinute, perHour); used += 1) {
+    await pay().expect(422);
+  }
+  await pay().expect(429);
+  const { headers, body } = await pay().expect(429);
+  const seconds = Number(headers['retry-after']);
+  assert.match(body.detail, new RegExp(`Wait ${seconds} seconds`));
+  assert.equal(
+    headers['ratelimit-policy'],
+    `"read"; q=600; w=60, "write-60"; q=${perMinute}; w=60, "write-3600"; q=${perHour}; w=3600`,
+  );
+  return {
+    seconds,
+    left: [...String(headers['ratelimit']).matchAll(/write-\d+"; r=(\d+)/g)].map(([, left]) => Number(left)),
+  };
+}
+
+test('what one allowance refuses takes nothing from the other, and both are told', async () => {
+  const hour = await refusedWrite(5, 2);
+  assert.deepEqual(hour.left, [3, 0]);
+  assert.ok(hour.seconds > 3000, `${hour.seconds} seconds`);
+  const minute = await refusedWrite(2, 5);
+  assert.deepEqual(minute.left, [0, 3]);
+  assert.ok(minute.seconds <= 60, `${minute.seconds} seconds`);
+});
+
+test('when two allowances are used up, the longer wait is told', async () => {
+  const { seconds, left } = await refusedWrite(2, 2);
+  assert.deepEqual(left, [0, 0]);
+  assert.ok(seconds > 3000, `${seconds} seconds`);
+});
+
 test('X-Forwarded-For is not believed when no proxy is trusted', async () => {
   const { app } = createTestApp({ limits: { read } });
   const statuses: number[] = [];

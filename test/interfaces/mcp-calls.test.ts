@@ -30,6 +30,18 @@ describe('a call of a tool', () => {
     const wrong = await textOf('list_records', { dataset: 'crawlers', filter: { bot_type: 'trainer' } });
     assert.ok(wrong.isError);
     assert.match(wrong.text, /bot_type is not one of training, search-index/);
+    const prices = await textOf('list_records', {
+      dataset: 'models',
+      filter: { provider: 'Anthropic,OpenAI' },
+      fields: 'name,pricing_usd_per_mtok.input',
+      sort: '-pricing_usd_per_mtok.input',
+      limit: 1,
+    });
+    assert.match(prices.text, /\| id \| name \| pricing_usd_per_mtok\.input \|\n.*\n\| \S+ \| .* \| [\d.]+ \|/);
+    const near = await textOf('list_records', { dataset: 'crawlers', filter: { operator: 'Facebook' } });
+    assert.match(near.text, /^0 of 0 records\.\n\noperator: no record has "Facebook"\. Near it: .*Meta[^|]*$/);
+    const price = { dataset: 'models', id: 'gpt-4o', fields: 'pricing_usd_per_mtok.input' };
+    assert.match((await textOf('get_record', price)).text, /^id: gpt-4o\npricing_usd_per_mtok:\n {2}input: [\d.]+$/);
     const found = {
       title: 'Signing: A body',
       snippet: 'Cover it.',
@@ -42,7 +54,20 @@ describe('a call of a tool', () => {
       '- Signing: A body (read_page /developers/signing, section sign-body; 90 tokens): Cover it.',
     );
     assert.match((await textOf('search_site', { q: 'zxqv' })).text, /^No page matches/);
+    const first = await textOf('search_almanac', { q: 'payments', limit: 2 });
+    assert.match(first.text, /\n\nMore: call again with cursor 2$/);
+    const second = await textOf('search_almanac', { q: 'payments', limit: 2, cursor: '2' });
+    assert.notEqual(second.text.split('\n')[0], first.text.split('\n')[0]);
+    const source = { title: 'GPTBot: robots token', url: 'https://porch.example/crawlers/gptbot' };
+    const answer = { answer: 'GPTBot.', answered: true, confidence: 0.9, grounded_in: [source, source] };
+    assert.equal(toText('ask_almanac', answer).split(source.url).length, 2, 'each source once');
     assert.match((await textOf('list_changes', { limit: 2 })).text, /^2 of \d+ changes/);
+    const counted = await textOf('list_changes', { group: 'record', dataset: 'protocols', limit: 1 });
+    assert.match(
+      counted.text,
+      /^\d+ changes of \d+ records\. protocols: .*\d+ changed.*\.\n\n1 of \d+, newest first:\n- \S+ protocols\/\S+ \(.*changed: /,
+    );
+    assert.ok((await textOf('list_changes', { group: 'record' })).text.length < 6000);
     assert.match((await textOf('make_robots_txt', { training: 'no' })).text, /^User-agent: GPTBot\nDisallow: \/$/m);
   });
 

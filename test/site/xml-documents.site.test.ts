@@ -18,6 +18,17 @@ test('the feed is Atom as RFC 4287 has it', async () => {
   assert.deepEqual(await checkXml(schema('atom'), feed), []);
 });
 
+test('a page of the feed of changes is Atom as RFC 4287 has it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'porchlight-xml-'));
+  try {
+    const file = join(folder, 'changes.atom');
+    await writeFile(file, await (await fetch(`${siteUrl}/api/changes?format=atom`)).text());
+    assert.deepEqual(await checkXml(schema('atom'), file), []);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
 test('the sitemap keeps the sitemaps.org protocol', async () => {
   assert.deepEqual(await checkXml(schema('sitemap'), sitemap), []);
 });
