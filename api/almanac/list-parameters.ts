@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PartialDate } from '#almanac/dataset.ts';
 import type { AlmanacDataset } from '#almanac/datasets/index.ts';
+import { derivedFilters } from '#almanac/derived-filters.ts';
 import { type RecordField, recordFields } from '#almanac/record-fields.ts';
 import type { ListQuery } from '#almanac/record-list.ts';
 import { Problem } from '../contract/problem.ts';
@@ -83,6 +84,15 @@ export function listParameters(dataset: AlmanacDataset): z.ZodObject {
     limit: z.int().min(1).max(500).optional().describe('Most records to return, 1 to 500; `next` leads to the rest.'),
     cursor: z.string().max(300).optional().describe('Where a page goes on: the one in `next` of the page before.'),
     ...Object.fromEntries(fields.map((field) => [field.name, valueFilter(field)])),
+    ...Object.fromEntries(
+      derivedFilters(dataset).map(({ name, values, description }) => [
+        name,
+        z
+          .enum(values as [string, ...string[]])
+          .optional()
+          .describe(description),
+      ]),
+    ),
     ...Object.fromEntries(fields.filter(hasRange).flatMap(rangeFilters)),
   });
 }
@@ -121,7 +131,7 @@ export function toListQuery(
   input: Readonly<Record<string, string | number | undefined>>,
 ): ListQuery {
   const { view, fields, sort, limit, cursor } = input;
-  const names = recordFields(dataset).map(({ name }) => name);
+  const names = [...recordFields(dataset), ...derivedFilters(dataset)].map(({ name }) => name);
   const given = (ending: string): Record<string, string> =>
     Object.fromEntries(
       names.flatMap((name) => {
