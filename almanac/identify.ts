@@ -54,12 +54,15 @@ interface UserAgentTokens {
   automation: readonly string[];
   /** Bots without a word such as "bot" or "crawler" in their name. */
   other_bots: readonly string[];
+  /** Agents, and the libraries that agents are built with. */
+  agents: readonly string[];
 }
 
 export const userAgentTokens = document as UserAgentTokens;
 
 const findAutomationToken = createTokenFinder(userAgentTokens.automation);
 const findOtherBotToken = createTokenFinder(userAgentTokens.other_bots);
+const findAgentToken = createTokenFinder(userAgentTokens.agents);
 const findClientToken = createTokenFinder(userAgentTokens.clients);
 const findLeadingClientToken = createTokenFinder(userAgentTokens.leading_clients);
 
@@ -135,6 +138,19 @@ function findBotWord(text: string): string | null {
   return null;
 }
 
+const agentWord = /^(?:[a-z]*agents?|mcp)\d*$/i;
+
+/** The first product that calls itself an agent: "VisitingAgent/1.0", "my-mcp-client". In a browser's string the word says nothing. */
+function findAgentWord(text: string): string | null {
+  const products = isBrowser(text) ? [] : text.matchAll(/^[A-Za-z][\w.-]*|(?<=\s)[A-Za-z][\w.-]*(?=\/\d)/g);
+  for (const [product] of products) {
+    if (product.split(/[._-]/).some((part) => agentWord.test(part)) && !/user[._-]?agent/i.test(product)) {
+      return product;
+    }
+  }
+  return null;
+}
+
 /**
  * The sign of a contact address. Only programs put a plus sign before it; a bare address is found in a few old
  * browsers, so it counts only in strings that are not a browser's.
@@ -159,9 +175,11 @@ type Evidence =
   | 'opt-out-token'
   | 'unnamed-client'
   | 'bot-token'
+  | 'agent-token'
   | 'client-token'
   | 'compatible-name'
   | 'bot-word'
+  | 'agent-word'
   | 'contact-address'
   | 'browser'
   | 'none';
@@ -189,9 +207,11 @@ function recognise(text: string): Recognition {
     ['bot-token', 'bot', () => findOtherBotToken(text)],
     ['listed-bot', 'bot', () => (listed === null || isLibrary(listed) ? null : listed.token)],
     ['bot-word', 'bot', () => findBotWord(text)],
+    ['agent-token', 'ai-agent', () => findAgentToken(text)],
     ['client-token', 'http-library', () => findClientToken(text) ?? findLeadingClientToken(leading)],
     ['listed-bot', 'http-library', () => listed?.token ?? null],
     ['unnamed-client', 'ai-agent', () => (isBrowser(text) ? null : unnamedToken)],
+    ['agent-word', 'bot', () => findAgentWord(text)],
     ['compatible-name', 'bot', () => findCompatibleName(text)],
     ['contact-address', 'bot', () => findContactAddress(text)],
   ];
@@ -214,9 +234,9 @@ function recognise(text: string): Recognition {
  * | 0.98 | crawler token, and the address lies in the ranges its operator published |
  * | 0.9  | crawler token that the operator documents; an HTTP client's own token |
  * | 0.85 | crawler token, and the address is in a copy of the published ranges that is older than 30 days |
- * | 0.8  | crawler token known at second hand; a browser under a program's control; a bot of the public list; another bot's token |
+ * | 0.8  | crawler token known at second hand; a browser under a program's control; a bot of the public list; the token of another bot or agent |
  * | 0.7  | crawler token that no operator documents |
- * | 0.6  | a name such as "SomethingBot" or "compatible; Something/1.0" that is in no list; a browser, since agents that drive one look the same |
+ * | 0.6  | a name such as "SomethingBot", "SomethingAgent" or "compatible; Something/1.0" that is in no list; a browser, since agents that drive one look the same |
  * | 0.6  | crawler token, and the address is not in a copy of the published ranges that is older than 30 days |
  * | 0.5  | only a contact address ("+https://…") speaks for a bot |
  * | 0.5  | the name of a client that sends none of its own |
@@ -242,9 +262,11 @@ function confidenceOf({ evidence, crawler }: Recognition, finding: AddressFindin
     'opt-out-token': 0.2,
     'unnamed-client': 0.5,
     'bot-token': 0.8,
+    'agent-token': 0.8,
     'client-token': 0.9,
     'compatible-name': 0.6,
     'bot-word': 0.6,
+    'agent-word': 0.6,
     'contact-address': 0.5,
     browser: 0.6,
     none: 0,
@@ -403,8 +425,10 @@ function noteOf({ evidence, matched, crawler, listed }: Recognition): string {
     'opt-out-token': `${matched} is a robots.txt token of ${optOut?.operator}, which appears in no User-Agent of its own: anyone who sends it is not ${optOut?.operator}.`,
     'unnamed-client': `${unnamed?.name} of ${unnamed?.operator} sends no User-Agent of its own as far as is known, so this string was set by the person who runs the client (/crawlers/${unnamed?.id}).`,
     'bot-token': `"${matched}" is the name of a bot that is not in the crawlers dataset.`,
+    'agent-token': `"${matched}" is an agent, or a library that agents are built with, without a record in the crawlers dataset.`,
     'client-token': `"${matched}" is an HTTP client that any program can use.`,
     'bot-word': `"${matched}" is formed like the name of a bot, and is not in the crawlers dataset.`,
+    'agent-word': `"${matched}" calls itself an agent, and is not in the crawlers dataset.`,
     'compatible-name': `"compatible; ${matched}/…" is the form in which bots give their name, and no list has this one.`,
     'contact-address': 'The string gives a contact address as bots do, and names none that the crawlers dataset knows.',
     browser: 'The string is that of a browser; an agent that drives a browser sends the same.',

@@ -1,9 +1,10 @@
 import type { AlmanacDataset } from './datasets/index.ts';
+import { derivedFilters } from './derived-filters.ts';
 import { fieldValue, pickFields, type RecordField, type Row, recordFields, rowsOf } from './record-fields.ts';
 
 /** What to list. Every condition has to hold. */
 export interface ListQuery {
-  /** By field: the value or the values of which it has one; of a list, one member. "null" is a missing value; a date matches by its beginning. */
+  /** By field or derived filter: the value or the values of which it has one; of a list, one member. "null" is a missing value; a date matches by its beginning. */
   equals?: Readonly<Record<string, string | readonly string[]>>;
   /** By field: the least value, and the greatest. Numbers compare as numbers, dates as the days that they cover. */
   from?: Readonly<Record<string, string>>;
@@ -105,7 +106,15 @@ function toCondition(field: RecordField, query: ListQuery): ((row: Row) => boole
 
 /** The records of a dataset that fulfil a query, in its order, a page of them. Throws `UnknownCursor`. */
 export function listRecords(dataset: AlmanacDataset, query: ListQuery): RecordList {
-  const conditions = recordFields(dataset).flatMap((field) => toCondition(field, query) ?? []);
+  const derived = derivedFilters(dataset).filter(({ name }) => query.equals?.[name] !== undefined);
+  const conditions = [
+    ...recordFields(dataset).flatMap((field) => toCondition(field, query) ?? []),
+    ...derived.map(
+      ({ name, read }) =>
+        (row: Row) =>
+          read(row) === query.equals?.[name],
+    ),
+  ];
   const orders = (query.sort ?? []).map(comparison);
   const found = rowsOf(dataset).filter((row) => conditions.every((condition) => condition(row)));
   const sorted =

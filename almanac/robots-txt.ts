@@ -55,6 +55,10 @@ export function useOf({ bot_type, purpose }: Crawler): Use {
   }
 }
 
+/** The use for which a robots.txt refuses the token of a record; null without a token in use. */
+export const refusedUse = (crawler: Crawler): Use | null =>
+  crawler.robots_token !== null && crawler.status === 'active' ? useOf(crawler) : null;
+
 /** What a line for this bot can't do. */
 function limitsOf({ bot_type, respects_robots, verification_methods, name }: Crawler): string[] {
   if (bot_type === 'opt-out-token') {
@@ -128,7 +132,10 @@ function warningsFor(choices: Choices, refused: readonly RefusedToken[]): string
  */
 export function makeRobotsTxt(choices: Choices, options: { site: string; sitemap?: string }): RobotsTxt {
   const withToken = crawlers.records.filter(({ robots_token }) => robots_token !== null);
-  const inUse = withToken.filter((crawler) => crawler.status === 'active' && !choices[useOf(crawler)]);
+  const inUse = crawlers.records.filter((crawler) => {
+    const use = refusedUse(crawler);
+    return use !== null && !choices[use];
+  });
   const byToken = Map.groupBy(inUse, ({ robots_token }) => String(robots_token));
   const refused = [...byToken].flatMap(([token, records]) => toRefused(token, records) ?? []);
   const leftOut = withToken.filter((crawler) => crawler.status !== 'active' && !choices[useOf(crawler)]);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PartialDate } from '#almanac/dataset.ts';
 import type { AlmanacDataset } from '#almanac/datasets/index.ts';
+import { derivedFilters } from '#almanac/derived-filters.ts';
 import { countFacets } from '#almanac/facets.ts';
 import { fieldValue, type RecordField, recordFields, rowsOf, shownFields } from '#almanac/record-fields.ts';
 import { isHeld, isUpsideDown, type ListQuery } from '#almanac/record-list.ts';
@@ -114,6 +115,15 @@ export function listParameters(dataset: AlmanacDataset): z.ZodObject {
     limit: z.int().min(1).max(500).optional().describe('Most records to return, 1 to 500; `next` leads to the rest.'),
     cursor: z.string().max(300).optional().describe('Where a page goes on: the one in `next` of the page before.'),
     ...Object.fromEntries(fields.map((field) => [field.name, valueFilter(field)])),
+    ...Object.fromEntries(
+      derivedFilters(dataset).map(({ name, values, description }) => [
+        name,
+        z
+          .enum(values as [string, ...string[]])
+          .optional()
+          .describe(description),
+      ]),
+    ),
     ...Object.fromEntries(fields.filter(hasRange).flatMap(rangeFilters)),
   });
 }
@@ -207,9 +217,10 @@ export function toListQuery(
 ): ListQuery {
   const { view, fields, sort, limit, cursor } = input;
   const known = recordFields(dataset);
+  const derived = derivedFilters(dataset);
   const given = (ending: string): Record<string, string> =>
     Object.fromEntries(
-      known.flatMap(({ name }) => {
+      [...known, ...derived].flatMap(({ name }) => {
         const value = input[`${name}${ending}`];
         return value === undefined ? [] : [[name, String(value)]];
       }),
@@ -219,12 +230,15 @@ export function toListQuery(
     checkRange(field, from[field.name], to[field.name]);
   }
   return {
-    equals: Object.fromEntries(
-      known.flatMap((field) => {
-        const value = equals[field.name];
-        return value === undefined ? [] : [[field.name, valuesIn(dataset, field, value)]];
-      }),
-    ),
+    equals: {
+      ...equals,
+      ...Object.fromEntries(
+        known.flatMap((field) => {
+          const value = equals[field.name];
+          return value === undefined ? [] : [[field.name, valuesIn(dataset, field, value)]];
+        }),
+      ),
+    },
     from,
     to,
     ...(sort === undefined ? {} : { sort: namesIn(String(sort)) }),

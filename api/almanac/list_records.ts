@@ -12,7 +12,7 @@ export const listRecordsTool = defineTool({
   name: 'list_records',
   title: 'List records',
   description:
-    'Lists records of a dataset by conditions: {"bot_type":"training"}, {"released_from":"2026-09-01"}. A wrong one is answered with the right ones.',
+    'Lists records of a dataset by conditions: {"robots_use":"training"}, {"released_from":"2026-09-01"}. A wrong one is answered with the right ones.',
   method: 'GET',
   path: '/api/{dataset}',
   access: 'open',

@@ -3,10 +3,13 @@ export interface McpPrompt {
   name: string;
   title: string;
   description: string;
-  arguments: { name: string; description: string; required: boolean }[];
+  /** `values` are all that an argument can be; it isn't part of what is listed. */
+  arguments: { name: string; description: string; required: boolean; values?: readonly string[] }[];
   /** What the person says, with the arguments in it. */
   text(values: Readonly<Record<string, string>>): string;
 }
+
+const yesOrNo = ['yes', 'no'];
 
 /** What a person may want done here, in words that a model can start from. */
 export const mcpPrompts: readonly McpPrompt[] = [
@@ -23,8 +26,18 @@ export const mcpPrompts: readonly McpPrompt[] = [
     title: 'Write my robots.txt',
     description: 'Writes a robots.txt for what you allow and explains what it costs.',
     arguments: [
-      { name: 'training', description: 'May models be trained on your pages? yes or no', required: true },
-      { name: 'search', description: 'May search engines and AI search index them? yes or no', required: false },
+      {
+        name: 'training',
+        description: 'May models be trained on your pages? yes or no',
+        required: true,
+        values: yesOrNo,
+      },
+      {
+        name: 'search',
+        description: 'May search engines and AI search index them? yes or no',
+        required: false,
+        values: yesOrNo,
+      },
     ],
     text: ({ training, search = 'yes' }) =>
       `Call make_robots_txt with training=${training}, search=${search}. Show me the file. Then tell me in a few sentences what I lose, which lines may have no effect, and what the file can't do.`,

@@ -10,6 +10,8 @@ export interface ToolRequest {
   headers: IncomingHttpHeaders;
   /** Names and values in the order received, as Node gives them. */
   rawHeaders: string[];
+  /** Whether it is a call over MCP, which agents make and people don't. */
+  isOverMcp: boolean;
   /** The client's address: of the connection, or from X-Forwarded-For behind the trusted proxy. */
   clientAddress: string;
   /** The id of the request in the log. */

@@ -125,6 +125,7 @@ export async function writeEntry(
   const signature = await request.signature();
   const classification = classifyVisitor({
     userAgent,
+    overMcp: request.isOverMcp,
     signed: signature.present,
     signatureAgent: request.headers['signature-agent'] !== undefined,
     modelOverJson: transport === 'json' && model.text !== '',

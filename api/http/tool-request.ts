@@ -106,6 +106,7 @@ export const toToolRequest = (request: Request, { signatures }: { signatures: Si
   httpVersion: request.httpVersion,
   headers: request.headers,
   rawHeaders: request.rawHeaders,
+  isOverMcp: false,
   clientAddress: request.ip ?? '0.0.0.0',
   requestId: request.res === undefined ? 'none' : requestIdOf(request.res),
   disconnected: disconnectSignalOf(request),

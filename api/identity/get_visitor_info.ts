@@ -64,19 +64,25 @@ export const getVisitorInfo = defineTool({
     const { baseUrl } = context.config;
     const userAgent = request.headers['user-agent'];
     const verdict = identifyUserAgent(userAgent ?? '');
+    const isUnnamed = (userAgent ?? '').trim() === '';
     const signatureAgent = request.headers['signature-agent'];
     const signature = await request.signature();
     const signed = signature.present;
     const accept = request.headers.accept ?? '';
     const hints: string[] = [];
-    if (userAgent === undefined) {
-      hints.push('No User-Agent header was sent; browsers send one.');
+    if (isUnnamed) {
+      hints.push('No User-Agent was sent; browsers send one.');
     } else if (verdict.crawler !== null) {
       hints.push(
         `The User-Agent contains "${verdict.matched}", which ${verdict.crawler.operator} documents for ${verdict.crawler.name}.`,
       );
     } else if (verdict.kind === 'http-library') {
       hints.push(`The User-Agent names an HTTP client (${verdict.matched}), not a browser.`);
+    } else if (verdict.isLikelyAgent) {
+      hints.push(`The User-Agent names a program (${verdict.matched}), not a browser.`);
+    }
+    if (request.isOverMcp) {
+      hints.push('The request is a call over MCP, which agents speak.');
     }
     if (signatureAgent !== undefined) {
       hints.push(`A Signature-Agent header was sent (${signatureAgent}): agents that sign their requests send it.`);
@@ -91,8 +97,7 @@ export const getVisitorInfo = defineTool({
     if (/text\/markdown/i.test(accept)) {
       hints.push('The Accept header names text/markdown, which browsers do not.');
     }
-    const isLikelyAgent =
-      verdict.isLikelyAgent || signatureAgent !== undefined || signed || /text\/markdown/i.test(accept);
+    const isLikelyAgent = hints.length > 0;
     return {
       greeting: isLikelyAgent
         ? `Welcome, agent. The light is on: ${baseUrl}/llms.txt is the index, ${baseUrl}/sitemap.md lists every page.`

@@ -102,9 +102,8 @@ export async function callTool<Context>(
     }
     const asked = isPaid || payment === undefined ? given : { payment, ...given };
     const input = parseInput(tool, { ...tool.overMcp, ...asked });
-    const paying = isPaid
-      ? withPayment(toToolRequest(request, context), payment ?? call._meta?.[paymentKey])
-      : toToolRequest(request, context);
+    const asking = { ...toToolRequest(request, context), isOverMcp: true };
+    const paying = isPaid ? withPayment(asking, payment ?? call._meta?.[paymentKey]) : asking;
     const { output, headers } = toAnswer(await tool.run(input, context, paying));
     response.set(headers);
     const settlement = fromHeader(headers['PAYMENT-RESPONSE']);

@@ -3,10 +3,13 @@ import { mcpPrompts } from '../catalog/mcp-prompts.ts';
 import { echoedLine } from '../contract/echoed-line.ts';
 
 export const listPrompts = () => ({
-  prompts: mcpPrompts.map(({ text: _text, ...declaration }) => declaration),
+  prompts: mcpPrompts.map(({ text: _text, ...declaration }) => ({
+    ...declaration,
+    arguments: declaration.arguments.map(({ values: _values, ...argument }) => argument),
+  })),
 });
 
-/** The messages of a prompt. Throws a ProtocolError that names what is missing. */
+/** The messages of a prompt. Throws a ProtocolError that names what is missing or can't be. */
 export function getPrompt(name: string, given: Readonly<Record<string, string>> = {}) {
   const prompt = mcpPrompts.find((each) => each.name === name);
   if (prompt === undefined) {
@@ -22,6 +25,15 @@ export function getPrompt(name: string, given: Readonly<Record<string, string>> 
       `The argument ${missing.name} is missing: ${missing.description}`,
     );
   }
+  const wrong = prompt.arguments.find(
+    ({ name: argument, values }) => given[argument] !== undefined && values?.includes(given[argument]) === false,
+  );
+  if (wrong !== undefined) {
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `The argument ${wrong.name} is not one of ${wrong.values?.join(', ')}: ${wrong.description}`,
+    );
+  }
   const values = Object.fromEntries(Object.entries(given).map(([key, value]) => [key, value.slice(0, 300)]));
   return {
     description: prompt.description,
@@ -29,6 +41,9 @@ export function getPrompt(name: string, given: Readonly<Record<string, string>> 
   };
 }
 
-/** Values that complete an argument of a prompt. */
-export const completePrompt = (argument: string, value: string): string[] =>
-  ['training', 'search'].includes(argument) ? ['yes', 'no'].filter((each) => each.startsWith(value.toLowerCase())) : [];
+/** Values that complete an argument of a prompt; none for a prompt that is none. */
+export function completePrompt(name: string, argument: string, value: string): string[] {
+  const prompt = mcpPrompts.find((each) => each.name === name);
+  const { values = [] } = prompt?.arguments.find((each) => each.name === argument) ?? {};
+  return values.filter((each) => each.startsWith(value.toLowerCase()));
+}

@@ -47,7 +47,7 @@ const start = (): string[] => [
   `- MCP: \`POST ${absolute(mcpPath)}\`, Streamable HTTP without a session, has every tool.`,
   `- A question in your own words: \`GET ${absolute('/api/ask?q=…')}\`. Keywords: \`${absolute('/api/search?q=…')}\`.`,
   `- Lists: \`GET ${absolute('/api/{crawlers,protocols,models,glossary,state}')}\` is long without parameters. Ask for less with`,
-  '  `view=compact` or `fields=name,operator`; filter with `bot_type=training` or `open_weights=true`, by range with',
+  '  `view=compact` or `fields=name,operator`; filter with `robots_use=training` or `open_weights=true`, by range with',
   '  `released_from=2026-09-01`, by month with `released=2026-10`; then `sort=-released`, `limit=20`, `cursor=`. A wrong value is answered',
   '  with the right ones.',
   `- One section of a page: \`${absolute('/developers/signing.md?section=sign-body')}\`.`,

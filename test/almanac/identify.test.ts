@@ -56,6 +56,13 @@ describe('what a User-Agent claims', () => {
     ['Cursor/3.14.7', 'ai-agent', 'Cursor', 'cursor'],
     ['codex', 'ai-agent', 'codex', null],
     ['my-crawler', 'bot', 'my-crawler', null],
+    ['VisitingAgent/1.0', 'bot', 'VisitingAgent', null],
+    ['my-mcp-client/1.0 (linux)', 'bot', 'my-mcp-client', null],
+    ['Reader (an agent of mine)', 'unknown', null, null],
+    ['my-user-agent/1.0', 'unknown', null, null],
+    ['GeminiCLI/0.9.0/gemini-3-pro (linux; x64)', 'ai-agent', 'GeminiCLI', null],
+    ['Agents/Python 0.3.0', 'ai-agent', 'Agents/Python', null],
+    ['langchain/0.2', 'ai-agent', 'LangChain', null],
     [
       'Mozilla/5.0 (Linux; Android 8.0; Pixel 2; Storebot-Google/1.0) AppleWebKit/537.36',
       'bot',
@@ -335,6 +342,15 @@ describe('the token lists', () => {
   it('name bots, each recognised', () => {
     for (const token of [...userAgentTokens.automation, ...userAgentTokens.other_bots]) {
       assert.deepEqual([identifyUserAgent(`${token}/1.2.3`).kind, identifyUserAgent(token).matched], ['bot', token]);
+    }
+  });
+
+  it('name agents and what they are built with, each recognised', () => {
+    for (const token of userAgentTokens.agents) {
+      assert.deepEqual(
+        [identifyUserAgent(`${token}/1.2.3`).kind, identifyUserAgent(token).matched],
+        ['ai-agent', token],
+      );
     }
   });
 

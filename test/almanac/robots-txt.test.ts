@@ -46,6 +46,24 @@ describe('no training, and search and users stay', () => {
   });
 });
 
+describe('the list of crawlers by the use for which robots.txt refuses them', () => {
+  for (const use of ['training', 'search', 'user', 'other']) {
+    it(`has the records that a file with ${use}=no refuses, and no others`, async () => {
+      const { body: file } = await request(app).get(`/api/robots?${use}=no`).set('Accept', 'application/json');
+      const { body: list } = await request(app).get(`/api/crawlers?robots_use=${use}&fields=robots_token`).expect(200);
+      const refused = file.refused.flatMap(({ crawlers: ids }: { crawlers: string[] }) => ids);
+      assert.ok(refused.length > 3);
+      assert.deepEqual(list.records.map(({ id }: { id: string }) => id).sort(), refused.sort());
+    });
+  }
+
+  it('refuses a use that is none by name', async () => {
+    const { body } = await request(app).get('/api/crawlers?robots_use=ads').expect(400);
+    assert.match(JSON.stringify(body.errors), /robots_use.*training/);
+    await request(app).get('/api/models?robots_use=training').expect(400);
+  });
+});
+
 describe('every group', () => {
   it('names its source and what it cannot do', () => {
     const { robots_txt: text, refused } = makeRobotsTxt(

@@ -200,6 +200,7 @@ const visitors: [name: string, headers: Record<string, string>, body: Record<str
   ['a model of invisible characters', { 'User-Agent': firefox }, { model: '\u200b' }, 'human (probably)', /Nothing/],
   ['a crawler', { 'User-Agent': 'GPTBot/1.3' }, {}, 'agent', /GPTBot/],
   ['an HTTP client', { 'User-Agent': 'curl/8.14.1' }, {}, 'agent', /curl/],
+  ['a name that says agent', { 'User-Agent': 'VisitingAgent/1.0' }, {}, 'agent', /program \(VisitingAgent\)/],
   ['a browser with a Signature-Agent', { 'User-Agent': firefox, 'Signature-Agent': '"https://a.example"' }, {}, 'agent', /Signature-Agent/],
   ['a browser with half a signature', { 'User-Agent': firefox, Signature: 'sig1=:AA:' }, {}, 'agent', /signature/],
 ];

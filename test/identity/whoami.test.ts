@@ -77,6 +77,8 @@ const callers: [name: string, headers: Record<string, string>, isLikelyAgent: bo
   ['a crawler', { 'User-Agent': 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.3; +https://openai.com/gptbot)' }, true, 'gptbot', /GPTBot/],
   ['a crawler in capital letters', { 'User-Agent': 'GPTBOT/9' }, true, 'gptbot', /GPTBot/i],
   ['a library', { 'User-Agent': 'curl/8.14.1' }, true, undefined, /curl/],
+  ['a name that says agent', { 'User-Agent': 'MyShoppingAgent/2.0' }, true, undefined, /program \(MyShoppingAgent\)/],
+  ['no name at all', { 'User-Agent': '' }, true, undefined, /No User-Agent/],
   ['a word that holds a token', { 'User-Agent': 'MyGPTBotany/1.0 (Windows NT 10.0) Firefox/140.0' }, false, undefined, null],
   ['a browser that asks for markdown', { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', Accept: 'text/markdown' }, true, undefined, /text\/markdown/],
   ['a Signature-Agent', { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Signature-Agent': '"https://agent.example"' }, true, undefined, /Signature-Agent.*agent\.example/],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { Receipt } from '#api/guestbook/write.ts';
 import { createSigner } from '#api/identity/signatures/signer.ts';
 import { toText } from '#api/interfaces/mcp-text.ts';
 import { testBaseUrl, testMoment } from '../support/test-app.ts';
@@ -74,10 +75,15 @@ describe('a call of a tool', () => {
   it('an entry is signed and withdrawn without a header', async () => {
     const own = await serve();
     const signed = await call('sign_guestbook', { name: 'Ada', message: 'over MCP' }, own);
-    const { id, withdrawal_token: token } = signed.result['structuredContent'] as {
-      id: string;
-      withdrawal_token: string;
-    };
+    const {
+      id,
+      withdrawal_token: token,
+      recorded_as: { visitor_type: type, evidence },
+    } = Receipt.parse(signed.result['structuredContent']);
+    assert.deepEqual([type, evidence.at(-1)], ['agent', 'The entry came over MCP, which agents speak.']);
+    const { text } = await textOf('get_visitor_info');
+    assert.match(text, /isLikelyAgent: true/);
+    assert.match(text, /call over MCP/);
     const wrong = await call('withdraw_guestbook_entry', { id, token: 'x' }, own);
     assert.equal(wrong.result['isError'], true);
     const { result } = await call('withdraw_guestbook_entry', { id, token }, own);
