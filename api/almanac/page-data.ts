@@ -13,6 +13,13 @@ export interface NarrowedList {
   answer: ReturnType<typeof listAnswer>;
 }
 
+/** What a page with a form for a query shows when it can't be answered. */
+export interface QueryRefusal {
+  /** What is in the form: untrusted text of the visitor. */
+  given: string;
+  problem: { slug: string; detail: string; due: null };
+}
+
 /** What the page of the crawlers shows when its query asks whose User-Agent a string is. */
 export interface IdentifiedPageData {
   /** The string as it was given: untrusted text of the visitor. */

@@ -1,4 +1,7 @@
 import type { Router } from 'express';
+import type { Logger } from 'pino';
+import type { Problem } from '../contract/problem.ts';
+import { sendProblemPage } from '../http/form-page.ts';
 import { representationOfEnding } from '../http/negotiate.ts';
 import { queryOf } from '../http/query.ts';
 import { createRouter } from '../http/router.ts';
@@ -8,6 +11,7 @@ import { readInput } from '../http/tool-request.ts';
 import type { RenderLive } from '../live/renderer.ts';
 import { type AskAnswer, answerQuestion, askAlmanac } from './ask_almanac.ts';
 import type { AlmanacContext } from './context.ts';
+import { toQueryRefusal } from './query-refusal.ts';
 import { type SearchAnswer, searchRecords } from './search_almanac.ts';
 
 /** What `/ask?q=…` shows: the answer and the matches of the API, for one question. */
@@ -22,7 +26,7 @@ export const askPagePath = '/ask';
 
 /** `/ask?q=…` and its twins: the answer to a question and the matches for its words, as a page. */
 export function askPage(
-  context: AlmanacContext,
+  context: AlmanacContext & { log: Logger },
   { staticSite, render }: { staticSite: StaticSite; render: RenderLive },
 ): Router {
   const router = createRouter();
@@ -33,13 +37,27 @@ export function askPage(
     }
     // What it repeats is the visitor's text: no search engine shall show it as ours, a refusal included.
     response.setHeader('X-Robots-Tag', 'noindex');
-    const { q } = readInput(askAlmanac, request, 'page');
+    const representation = representationOfEnding(request.path);
+    let q: string;
+    try {
+      ({ q } = readInput(askAlmanac, request, 'page'));
+    } catch (error) {
+      if (representation !== undefined) {
+        throw error;
+      }
+      const toPage = (problem: Problem) =>
+        render(askPagePath, {
+          askRefusal: toQueryRefusal(problem, request, { name: 'q', called: { q: 'The question' } }),
+        });
+      await sendProblemPage(request, response, { error, log: context.log, toPage });
+      return;
+    }
     const answer = answerQuestion(q, context);
     const ask: AskData = { query: q, answer, results: searchRecords({ q, kind: 'all' }, context).results };
     const page = await render(askPagePath, { ask });
     await staticSite.sendPage(request, response, page, {
       path: askPagePath,
-      representation: representationOfEnding(request.path),
+      representation,
       cacheControl: 'public, max-age=60',
     });
   });

@@ -1,6 +1,6 @@
-import type { RequestHandler, Router } from 'express';
+import type { Router } from 'express';
 import { echoedLine } from '../contract/echoed-line.ts';
-import { type FormContext, formPage } from '../http/form-page.ts';
+import { type FormContext, type FormLimit, formPage } from '../http/form-page.ts';
 import { liveCacheControl } from '../http/headers.ts';
 import { queryOf } from '../http/query.ts';
 import { createRouter } from '../http/router.ts';
@@ -20,7 +20,7 @@ export const lookPagePath = '/audit/look';
 export function lookPage(
   context: LookContext & FormContext,
   { staticSite, render }: { staticSite: StaticSite; render: RenderLive },
-  limit: { reads: RequestHandler; writes: readonly RequestHandler[] },
+  limit: FormLimit,
 ): Router {
   const router = createRouter();
   const renderPage = (auditLook: AuditLookPageData) => render(lookPagePath, { auditLook });
@@ -47,15 +47,15 @@ export function lookPage(
         // What strangers ask about other strangers' sites is no content of this one.
         return { status: 200, headers: { 'X-Robots-Tag': 'noindex' }, html };
       },
-      toProblemPage: ({ slug, message }, typed) =>
+      toProblemPage: ({ slug, plain }, typed) =>
         renderPage({
           url: echoedLine(typed('url')).slice(0, longestAddress),
           sight: null,
-          problem: { slug, detail: message, due: null },
+          problem: { slug, detail: plain, due: null },
         }),
     },
     context,
-    limit.writes,
+    limit,
   );
   return router.use(form);
 }

@@ -45,6 +45,10 @@ export interface AuditComparePageData {
   comparison: AuditComparison | null;
   /** The addresses without a report. */
   missing: string[];
+  /** What is wrong with an address, by its field. */
+  errors: { a?: string; b?: string };
+  /** Why there is no comparison, where it's neither of the addresses. */
+  problem: Pick<FormProblem, 'slug' | 'detail' | 'due'> | null;
 }
 
 /** What `/audit/look` shows when it is more than the form. */

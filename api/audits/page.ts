@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Router } from 'express';
+import type { Request, Router } from 'express';
 import { type PlatformId, platformIds } from '../audit/fixes/platforms/index.ts';
 import type { AuditReport } from '../audit/report.ts';
 import type { Config } from '../config.ts';
@@ -6,7 +6,8 @@ import { echoedLine } from '../contract/echoed-line.ts';
 import { toFormProblem } from '../contract/form-problem.ts';
 import { prices } from '../contract/prices.ts';
 import { Problem } from '../contract/problem.ts';
-import { type FormContext, formPage, sendProblemPage } from '../http/form-page.ts';
+import { toProblem } from '../http/errors.ts';
+import { type FormContext, type FormLimit, formPage, sendProblemPage } from '../http/form-page.ts';
 import { liveCacheControl } from '../http/headers.ts';
 import { representationOfEnding } from '../http/negotiate.ts';
 import { queryOf } from '../http/query.ts';
@@ -176,14 +177,33 @@ function toCompareData(typed: { a: string; b: string }, context: AuditPageContex
   const other = toTarget(completeAddress(typed.b), context);
   const [a, b] = [lastOn(one, context), lastOn(other, context)];
   const missing = [...(a === null ? [one.href] : []), ...(b === null ? [other.href] : [])];
-  return { typed, comparison: a && b ? compareReports(a.report, b.report) : null, missing };
+  return { typed, comparison: a && b ? compareReports(a.report, b.report) : null, missing, errors: {}, problem: null };
+}
+
+/** What the page shows when the query has no two addresses to compare: the form with what was typed, and what is wrong. */
+function toCompareRefusal(problem: Problem, request: Request, context: AuditPageContext): AuditComparePageData {
+  const typedIn = (name: string): string => echoedLine(queryOf(request).get(name) ?? '');
+  const typed = { a: typedIn('a'), b: typedIn('b') };
+  const wrong = (['a', 'b'] as const).flatMap((name) => {
+    try {
+      toTarget(completeAddress(typed[name]), context);
+      return [];
+    } catch (error) {
+      return [[name, toProblem(error).plain] as const];
+    }
+  });
+  const { slug, plain } = problem;
+  return {
+    ...{ typed, comparison: null, missing: [], errors: Object.fromEntries(wrong) },
+    problem: wrong.length > 0 ? null : { slug, detail: plain, due: null },
+  };
 }
 
 /** Audits the site that the form names, and leads to the page of its report. */
 const auditForm = (
   context: AuditPageContext,
   renderPage: (audit: AuditPageData) => Promise<{ html: string }>,
-  limitWrites: readonly RequestHandler[],
+  limit: FormLimit,
 ): Router =>
   formPage(
     {
@@ -206,7 +226,7 @@ const auditForm = (
       toProblemPage: (problem, typed) => renderPage(toPageData(problem, typed('url'))),
     },
     context,
-    limitWrites,
+    limit,
   );
 
 /**
@@ -216,7 +236,7 @@ const auditForm = (
 export function auditPage(
   context: AuditPageContext,
   { staticSite, render }: { staticSite: StaticSite; render: RenderLive },
-  limit: { reads: RequestHandler; writes: readonly RequestHandler[] },
+  limit: FormLimit,
 ): Router {
   const router = createRouter();
   const renderPage = (audit: AuditPageData) => render(auditPagePath, { audit });
@@ -252,13 +272,24 @@ export function auditPage(
   });
 
   router.get(pageAddresses(comparePagePath), limit.reads, async (request, response, next) => {
-    const typed = readCompared(request);
-    if (typed === null) {
-      next('router');
+    const representation = representationOfEnding(request.path) ?? chosenRepresentation(request);
+    let data: AuditComparePageData;
+    try {
+      const typed = readCompared(request);
+      if (typed === null) {
+        next('router');
+        return;
+      }
+      data = toCompareData(typed, context);
+    } catch (error) {
+      if (representation !== 'html') {
+        throw error;
+      }
+      const toPage = (problem: Problem) =>
+        render(comparePagePath, { auditCompare: toCompareRefusal(problem, request, context) });
+      await sendProblemPage(request, response, { error, log: context.log, toPage });
       return;
     }
-    const representation = representationOfEnding(request.path) ?? chosenRepresentation(request);
-    const data = toCompareData(typed, context);
     const page = await render(comparePagePath, { auditCompare: data });
     response.setHeader('X-Robots-Tag', 'noindex');
     await staticSite.sendPage(request, response, page, {
@@ -313,5 +344,5 @@ export function auditPage(
       cacheControl: liveCacheControl,
     });
   });
-  return router.use(auditForm(context, renderPage, limit.writes));
+  return router.use(auditForm(context, renderPage, limit));
 }

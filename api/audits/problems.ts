@@ -1,3 +1,4 @@
+import { againIn } from '../contract/form-problem.ts';
 import { Problem } from '../contract/problem.ts';
 import { TargetRefused } from '../fetch/target.ts';
 import type { AllowanceStatus } from './allowance.ts';
@@ -27,6 +28,7 @@ export function toUsedUpProblem(sentence: string, { resets_at }: AllowanceStatus
   const seconds = Math.max(1, Math.ceil((Date.parse(resets_at) - now.getTime()) / 1000));
   return new Problem('rate-limited', `${sentence} The next one is free at ${resets_at}.`, {
     headers: { 'Retry-After': String(seconds) },
+    plain: `${sentence} Send the form again ${againIn(seconds, now)}.`,
   });
 }
 
@@ -50,7 +52,11 @@ export function toAuditProblem(error: unknown): unknown {
     return new Problem(
       'rate-limited',
       `${error.message} Send the request again in ${error.retryAfterSeconds} seconds.`,
-      { cause: error, headers: { 'Retry-After': String(error.retryAfterSeconds) } },
+      {
+        cause: error,
+        headers: { 'Retry-After': String(error.retryAfterSeconds) },
+        plain: `${error.message} Send the form again ${againIn(error.retryAfterSeconds)}.`,
+      },
     );
   }
   if (error instanceof AuditFailed) {

@@ -21,6 +21,8 @@ interface ProblemOptions {
   headers?: Record<string, string>;
   /** The form by which a reader of the page gets on from here. */
   form?: ProblemForm;
+  /** What a person reads in place of a detail that is for programs. */
+  plain?: string;
   cause?: unknown;
 }
 
@@ -36,6 +38,8 @@ export class Problem extends Error {
   readonly members: Record<string, unknown>;
   readonly headers: Record<string, string>;
   readonly form: ProblemForm | undefined;
+  /** What happened and what to do next, for a person who sent a form. */
+  readonly plain: string;
 
   /** `detail` says what happened in this case and what to do next. */
   constructor(slug: ProblemSlug, detail: string, options: ProblemOptions = {}) {
@@ -48,6 +52,7 @@ export class Problem extends Error {
     this.members = options.members ?? {};
     this.headers = options.headers ?? {};
     this.form = options.form;
+    this.plain = visible(options.plain ?? detail);
   }
 }
 

@@ -1,7 +1,7 @@
-import type { RequestHandler, Router } from 'express';
+import type { Router } from 'express';
 import { longestAddress, readAddress } from '../audits/complete-address.ts';
 import { echoedLine } from '../contract/echoed-line.ts';
-import { type FormContext, formPage } from '../http/form-page.ts';
+import { type FormContext, type FormLimit, formPage } from '../http/form-page.ts';
 import { liveCacheControl } from '../http/headers.ts';
 import { queryOf } from '../http/query.ts';
 import { createRouter } from '../http/router.ts';
@@ -20,7 +20,7 @@ import { toDirectoryList, toShownList } from './responses.ts';
 export function directoryForm(
   context: DirectoryContext & FormContext,
   { staticSite, render }: { staticSite: StaticSite; render: RenderLive },
-  limit: { reads: RequestHandler; writes: readonly RequestHandler[] },
+  limit: FormLimit,
 ): Router {
   const { config, directory } = context;
   const router = createRouter();
@@ -52,7 +52,7 @@ export function directoryForm(
         }),
     },
     context,
-    limit.writes,
+    limit,
   );
   return router.use(form);
 }

@@ -39,8 +39,8 @@ export const toDirectoryJoined = ({ congratulations, entry, audit }: JoinAnswer,
 
 /** What the page needs of the problem that a join ended with. `url` is what stood in the form. */
 export function toDirectoryRefusal(problem: Problem, url: string): DirectoryRefusal {
-  const { slug, status, title, message, members } = problem;
-  const refusal = { url, slug, status, title, detail: message };
+  const { slug, status, title, plain, members } = problem;
+  const refusal = { url, slug, status, title, detail: plain };
   if (slug !== 'not-certifiable') {
     return { ...refusal, audit: null, missing: [], listed: null };
   }

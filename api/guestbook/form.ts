@@ -1,9 +1,8 @@
-import type { RequestHandler } from 'express';
 import { Problem } from '../contract/problem.ts';
-import { type FormContext, formPage, type ReadField } from '../http/form-page.ts';
+import { type FormContext, type FormLimit, formPage, type ReadField } from '../http/form-page.ts';
 import type { RenderLive } from '../live/renderer.ts';
 import type { GuestbookContext } from './context.ts';
-import { formFields, type GuestbookRefusal } from './page-data.ts';
+import { formFields, type GuestbookRefusal, type WithdrawalRefusal } from './page-data.ts';
 import { withdrawalNote, withdrawEntry } from './withdraw.ts';
 import { writeEntry } from './write.ts';
 
@@ -25,24 +24,20 @@ function refuseSpam(trap: string): void {
 }
 
 /** What a person is shown whose entry wasn't taken: the form with what was typed, and the reason at the field. */
-function toRefusal({ slug, status, title, message, errors = [] }: Problem, typed: ReadField): GuestbookRefusal {
+function toRefusal({ slug, status, title, plain, errors = [] }: Problem, typed: ReadField): GuestbookRefusal {
   const wrong = formFields.flatMap((field) => {
     const error = errors.find(({ pointer }) => pointer === `/${field}`);
     return error === undefined ? [] : [[field, error.detail] as const];
   });
   return {
-    problem: { slug, status, title, detail: message, due: null },
+    problem: { slug, status, title, detail: plain, due: null },
     kept: { name: typed('name'), message: typed('message'), model: typed('model') },
     errors: Object.fromEntries(wrong),
   };
 }
 
 /** The form that signs the guestbook; it's answered with the receipt, or with the form again and what was typed. */
-export const signingForm = (
-  context: GuestbookContext & FormContext,
-  render: RenderLive,
-  limitWrites: readonly RequestHandler[],
-) =>
+export const signingForm = (context: GuestbookContext & FormContext, render: RenderLive, limit: FormLimit) =>
   formPage(
     {
       path: '/guestbook',
@@ -62,15 +57,11 @@ export const signingForm = (
       toProblemPage: (problem, typed) => render('/guestbook/unsigned', { guestbookRefusal: toRefusal(problem, typed) }),
     },
     context,
-    limitWrites,
+    limit,
   );
 
-/** The form that withdraws an entry; it's answered with a page that confirms it. */
-export const withdrawalForm = (
-  context: GuestbookContext & FormContext,
-  render: RenderLive,
-  limitWrites: readonly RequestHandler[],
-) =>
+/** The form that withdraws an entry; it's answered with a page that confirms it, or with the form again and what was typed. */
+export const withdrawalForm = (context: GuestbookContext & FormContext, render: RenderLive, limit: FormLimit) =>
   formPage(
     {
       path: '/guestbook/withdraw',
@@ -83,7 +74,14 @@ export const withdrawalForm = (
         });
         return { status: 200, html };
       },
+      toProblemPage: ({ slug, status, title, plain }, typed) =>
+        render('/guestbook/not-withdrawn', {
+          guestbookUnwithdrawn: {
+            problem: { slug, status, title, detail: plain, due: null },
+            kept: { id: typed('id'), token: typed('token') },
+          } satisfies WithdrawalRefusal,
+        }),
     },
     context,
-    limitWrites,
+    limit,
   );

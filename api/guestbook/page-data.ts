@@ -13,6 +13,12 @@ export interface GuestbookRefusal {
   errors: Partial<Record<FormField, string>>;
 }
 
+/** What the form that withdraws is answered with when nothing was withdrawn. */
+export interface WithdrawalRefusal {
+  problem: FormProblem;
+  kept: { id: string; token: string };
+}
+
 /** Entries on one page of the guestbook. */
 export const entriesOfPage = 25;
 

@@ -32,8 +32,11 @@ function toThumbprint({ keyids: [thumbprint], covered, present, detail }: Signat
   throw new Problem(
     'withdrawal-token-missing',
     `Send the withdrawal_token of the receipt in the X-Withdrawal-Token header, or sign the request with the key that signed the entry.${fault}`,
-    // RFC 9110 section 15.5.2: a 401 names what would be accepted.
-    { headers: { 'WWW-Authenticate': 'X-Withdrawal-Token realm="guestbook"' } },
+    {
+      // RFC 9110 section 15.5.2: a 401 names what would be accepted.
+      headers: { 'WWW-Authenticate': 'X-Withdrawal-Token realm="guestbook"' },
+      plain: 'The token is missing. It is on the receipt of the entry.',
+    },
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { Logger } from 'pino';
-import type { Problem } from '../contract/problem.ts';
+import { Problem } from '../contract/problem.ts';
 import type { ToolRequest } from '../contract/tool-request.ts';
 import type { SignatureVerifier } from '../identity/signatures/signature-verifier.ts';
 import { refuseCrossSite } from './cross-site.ts';
@@ -62,15 +62,47 @@ export async function sendProblemPage(
   response.type('html').send(html);
 }
 
-/** The route of a form: `limitWrites` counts it before its body is read, and a form of another site is refused. */
-export function formPage(form: Form, context: FormContext, limitWrites: readonly RequestHandler[]): Router {
+/** What counts the requests that a form makes. */
+export interface FormLimit {
+  reads: RequestHandler;
+  writes: readonly RequestHandler[];
+}
+
+/**
+ * Counts a form as a write. One too many of a person is noted in `refused` and passed on, to be read and shown again with
+ * what was typed: that counts as a read.
+ */
+const countForm = ({ reads, writes }: FormLimit, refused: WeakMap<Request, Problem>): RequestHandler[] =>
+  writes.map((count) => (request, response, next) => {
+    if (refused.has(request)) {
+      next();
+      return;
+    }
+    count(request, response, (error?: unknown) => {
+      if (error instanceof Problem && error.slug === 'rate-limited' && wantsPage(request.get('accept'))) {
+        refused.set(request, error);
+        reads(request, response, next);
+      } else {
+        next(error);
+      }
+    });
+  });
+
+/** The route of a form: it's counted before its body is read, and a form of another site is refused. */
+export function formPage(form: Form, context: FormContext, limit: FormLimit): Router {
   const { path, submit, toProblemPage } = form;
-  const before = [...limitWrites, refuseCrossSite(context.config.baseUrl), ...formBody(form.jsonGoesTo)];
+  const refused = new WeakMap<Request, Problem>();
+  const counted = toProblemPage === undefined ? limit.writes : countForm(limit, refused);
+  const before = [...counted, refuseCrossSite(context.config.baseUrl), ...formBody(form.jsonGoesTo)];
   const router = createRouter();
   router.post(path, ...before, async (request, response) => {
     const { field, typed } = readForm(request);
     response.setHeader('Cache-Control', 'no-store');
     try {
+      const tooMany = refused.get(request);
+      if (tooMany !== undefined) {
+        throw tooMany;
+      }
       const { status, headers = {}, html, zip } = await submit(field, toToolRequest(request, context));
       response.status(status).set(headers);
       if (zip !== undefined) {

@@ -16,13 +16,16 @@ export function toProblemPage(page: string, document: ProblemDocument, form?: Pr
   );
   const notice = [
     '<div class="callout form-problem"><p>',
-    escapeMarkup(document.detail),
+    escapeMarkup(document.detail).replaceAll(/`([^`]+)`/g, '<code>$1</code>'),
     '</p>',
-    errors.length > 0 ? `<ul>${errors.join('')}</ul>` : '',
+    errors.length > 0 ? `<ul class="bullets">${errors.join('')}</ul>` : '',
     form === undefined ? '' : toForm(form),
     `<p class="soft">Request <code>${escapeMarkup(document.request_id)}</code></p></div>`,
   ].join('');
-  return page
-    .replace(/<link rel="canonical"[^>]*>/, '<meta name="robots" content="noindex">')
-    .replace('</h1>', () => `</h1>${notice}`);
+  return (
+    page
+      .replace(/<link rel="canonical"[^>]*>/, '<meta name="robots" content="noindex">')
+      // Below the line of the title, which has room for a mark beside the heading.
+      .replace(/<\/h1>\s*(?:<\/div>)?/, (end) => `${end}${notice}`)
+  );
 }

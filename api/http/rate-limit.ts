@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { type RateLimitInfo, rateLimit, type Store } from 'express-rate-limit';
+import { againIn } from '../contract/form-problem.ts';
 import { Problem } from '../contract/problem.ts';
 import { type Count, type Counters, createLocalCounters, type LocalCounters } from '../stores/counters.ts';
 import { toClientNetwork } from './client-network.ts';
@@ -127,6 +128,7 @@ function countRequests(
 const refusal = ({ limit, windowSeconds, seconds }: LimitState): Problem =>
   new Problem('rate-limited', `${limit} requests per ${windowSeconds} seconds are allowed. Wait ${seconds} seconds.`, {
     headers: { 'Retry-After': String(seconds) },
+    plain: `Your network has sent as many forms as are allowed for now, so nothing was done with this one. Send it again ${againIn(seconds)}.`,
   });
 
 /**

@@ -31,25 +31,3 @@ export function followUps(query: string, entities: readonly Readonly<Record<stri
         .map(({ ask }) => ask(title))
         .slice(0, most);
 }
-
-/** A part of an answer with the numbers of the citations that it rests on. */
-export interface NotedPart {
-  text: string;
-  isCode: boolean;
-  /** From 1. */
-  notes: number[];
-}
-
-/**
- * Puts the numbers of citations at the parts that hold their words; those whose words are in none are put at the last part
- * of text. Pure.
- */
-export function withNotes(parts: readonly { text: string; isCode: boolean }[], quotes: readonly string[]): NotedPart[] {
-  const noted = parts.map((part) => ({ ...part, notes: [] as number[] }));
-  const last = noted.findLast(({ isCode }) => !isCode);
-  for (const [index, quote] of quotes.entries()) {
-    const at = noted.find(({ text, isCode }) => !isCode && text.includes(quote)) ?? last;
-    at?.notes.push(index + 1);
-  }
-  return noted;
-}

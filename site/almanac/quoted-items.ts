@@ -11,11 +11,14 @@ const isSaid = (item: readonly Piece[], answer: string): boolean =>
 const unstopped = (item: readonly Piece[]): Piece[] =>
   item.map((piece, at) => (at === item.length - 1 && typeof piece === 'string' ? piece.replace(/\.$/, '') : piece));
 
-/** The items of a list in a line: those that an answer names come first, and how many there are besides comes last. */
-export function lineOfItems(items: readonly Piece[][], answer: string): Piece[] {
+/**
+ * The items of a list in a line: those that an answer names come first, and how many there are besides comes last, as a link
+ * to where all of them are.
+ */
+export function lineOfItems(items: readonly Piece[][], answer: string, allAt: string): Piece[] {
   const said = items.filter((item) => isSaid(item, answer));
   const shown = [...said, ...items.filter((item) => !said.includes(item))].slice(0, MOST);
   const more = items.length - shown.length;
   const line = shown.flatMap((item, at): Piece[] => [...(at === 0 ? [] : ['; ']), ...unstopped(item)]);
-  return more > 0 ? [...line, `; and ${more} more`] : line;
+  return more > 0 ? [...line, '; and ', { href: allAt, text: `${more} more` }] : line;
 }

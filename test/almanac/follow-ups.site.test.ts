@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
-import { followUps, withNotes } from '#site/almanac/follow-ups.ts';
+import { followUps } from '#site/almanac/follow-ups.ts';
 import { siteUrl } from '../support/site-under-test.ts';
 
 describe('what one asks next', () => {
@@ -28,15 +28,4 @@ describe('what one asks next', () => {
     assert.deepEqual(followUps('weather', []), []);
     assert.deepEqual(followUps('x', [{ dataset: 'glossary', title: 'agent' }]), []);
   });
-});
-
-test('each citation is noted once: where its words are, or at the end of the text', () => {
-  const parts = [
-    { text: 'One is run by Ada.', isCode: false },
-    { text: 'User-agent: One', isCode: true },
-    { text: 'It reads pages.', isCode: false },
-  ];
-  const notes = withNotes(parts, ['It reads', 'Ada', 'User-agent: One']).map((part) => part.notes);
-  assert.deepEqual(notes, [[2], [], [1, 3]]);
-  assert.deepEqual(withNotes([], ['x']), []);
 });

@@ -76,6 +76,11 @@ async function collect(): Promise<[name: string, status: number, answer: Answer]
   const answers: [string, number, Answer][] = [
     ['guestbook: accepted', 201, receipt],
     ['guestbook: refused', 422, await send('/guestbook', { name: '', message: 'x' })],
+    ['guestbook: not withdrawn', 404, await send('/guestbook/withdraw', { id: '0123456789ab', token: 'none' })],
+    ['ask: refused', 400, await read('/ask?q=+')],
+    ['crawlers: refused', 400, await read('/crawlers?ua=+')],
+    ['audit: no two addresses', 422, await read('/audit/compare?a=example.com&b=foo+bar')],
+    ['audit: looked at nothing', 422, await send('/audit/look', { url: '' })],
     ['guestbook: withdrawn', 200, await send('/guestbook/withdraw', { id, token })],
     ['audit: refused', 422, await send('/audit', { url: 'http://10.0.0.1/' })],
     ['audit: a payment is due', 402, await auditOf(`http://${closed}/c`)],

@@ -131,3 +131,15 @@ test('without scripts there is no button for keys that do nothing, and the searc
     await page.locator('#q-mast').press('Enter');
     await page.waitForURL(/\/ask\?q=Who/);
   }));
+
+test('on a phone the address of a result stands below its title, which has the width of the window', () =>
+  withPage(browser, { viewport: { width: 390, height: 844 } }, async (page) => {
+    await page.goto(`${siteUrl}/about`, { waitUntil: 'load' });
+    await page.keyboard.press('/');
+    await field(page).fill('perplexity');
+    const row = palette(page).locator('[role=option]').filter({ hasText: '/state/' }).first();
+    await row.waitFor();
+    const [title, address] = [await row.locator('span').boundingBox(), await row.locator('small').boundingBox()];
+    assert.ok(title && address && address.y >= title.y + title.height, 'below it');
+    assert.ok(title.width > 250, `${title.width} px`);
+  }));
