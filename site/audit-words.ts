@@ -33,8 +33,23 @@ export const outcomes: Record<Check['status'], { word: string; meaning: string }
   },
 };
 
-/** The points that a finding costs, of the 100 that all checks weigh. */
-export const lostPoints = ({ weight, points }: Check): number => (points === null ? 0 : weight - points);
+/**
+ * The points of the score that each finding costs, by the id of its check: its own weight and that of the checks that it
+ * counts for, of the weight that was judged. Fixing all of them brings the score to 100.
+ */
+export function costsOf(checks: readonly Check[]): ReadonlyMap<string, number> {
+  const judged = checks.filter(({ points }) => points !== null);
+  const weight = judged.reduce((total, check) => total + check.weight, 0);
+  const costs = new Map<string, number>();
+  for (const { id, counted_by: countedBy, weight: own, points } of judged) {
+    const finding = countedBy ?? id;
+    costs.set(finding, (costs.get(finding) ?? 0) + ((own - (points ?? 0)) * 100) / weight);
+  }
+  return costs;
+}
+
+/** Points of a score as they are shown: whole, and to the tenth where they are less than one. */
+export const shownPoints = (points: number): number => (points < 0.95 ? Math.round(points * 10) / 10 : Math.round(points));
 
 /** The sign and colour of an outcome. */
 export const outcomeKind = (status: Check['status']): 'pass' | 'partial' | 'fail' | 'na' =>
@@ -60,24 +75,30 @@ const shortNames: Record<string, string> = {
 /** A short name of a technique. */
 export const shortNameOf = (id: string, name: string): string => shortNames[id] ?? name;
 
+/** A check with the points of the score that it costs. */
+export type CostedCheck = Check & { cost: number };
+
 /** Open findings that go back to one cause. */
 export interface FindingGroup {
   id: string;
   title: string;
   /** The dearest first. */
-  findings: Check[];
-  /** What they cost together, of 100. */
-  points: number;
+  findings: CostedCheck[];
+  /** The points of the score that they cost together. */
+  cost: number;
 }
 
 /** The open findings by cause, in the order of the plan; what belongs to no step comes last. */
 export function groupFindings({ checks, plan }: Report): FindingGroup[] {
-  const open = checks.filter(({ status }) => status === 'fail' || status === 'partial');
-  const group = (id: string, title: string, findings: Check[]): FindingGroup => ({
+  const costs = costsOf(checks);
+  const open = checks
+    .filter(({ status }) => status === 'fail' || status === 'partial')
+    .map((check): CostedCheck => ({ ...check, cost: costs.get(check.id) ?? 0 }));
+  const group = (id: string, title: string, findings: CostedCheck[]): FindingGroup => ({
     id,
     title,
-    findings: findings.toSorted((one, other) => lostPoints(other) - lostPoints(one)),
-    points: Math.round(findings.reduce((total, check) => total + lostPoints(check), 0) * 100) / 100,
+    findings: findings.toSorted((one, other) => other.cost - one.cost),
+    cost: findings.reduce((total, { cost }) => total + cost, 0),
   });
   const planned = new Set(plan.flatMap((step) => step.findings));
   const rest = open.filter(({ id }) => !planned.has(id));

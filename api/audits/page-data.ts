@@ -20,6 +20,8 @@ export interface ServerFix {
     steps: string[];
     limits: string[];
   }[];
+  /** The script that makes the markdown, which the steps name; null when none runs it. */
+  script: { path: string; place: 'site' | 'project' | 'server'; language: string; text: string } | null;
 }
 
 /** The last report on a site, as its page shows it. */

@@ -1,4 +1,4 @@
-import { clearedByServer, serverNeedsOf } from '../audit/fixes/fixes.ts';
+import { clearedByServer, makeTwins, serverNeedsOf } from '../audit/fixes/fixes.ts';
 import { type PlatformId, platforms } from '../audit/fixes/platforms/index.ts';
 import type { AuditReport } from '../audit/report.ts';
 import type { ServerFix } from './page-data.ts';
@@ -8,7 +8,7 @@ const common = ['nginx', 'apache', 'caddy', 'express', 'cloudflare'] as const sa
 
 /**
  * The one configuration that holds every change of the server, for the stack that was recognised and the common ones; null
- * when the server needs no change. Pure.
+ * when the server needs no change. Pure but for the script that some of them run, which is read once.
  */
 export function toServerFix(report: AuditReport): ServerFix | null {
   const checks = clearedByServer(report);
@@ -21,5 +21,6 @@ export function toServerFix(report: AuditReport): ServerFix | null {
     const { name, testedWith, configure } = platforms[id];
     return { id, title: name, tested_with: testedWith, ...configure(report.site, needs) };
   });
-  return { checks, stacks };
+  const isRun = stacks.some(({ steps }) => steps.some((step) => step.includes('make-twins.mjs')));
+  return { checks, stacks, script: isRun ? makeTwins() : null };
 }

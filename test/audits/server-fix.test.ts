@@ -35,6 +35,42 @@ test('it is the one that was tested: that of the fix list and the archive', () =
   }
 });
 
+test('the script that the steps run comes with them, as it was tested', () => {
+  const fix = toServerFix(report);
+  const { files } = fixesOf(report, { platform: 'nginx', now: new Date(report.audited_at) });
+  const naming = fix?.stacks.filter(({ steps }) => steps.some((step) => step.includes('make-twins.mjs')));
+  assert.deepEqual(
+    naming?.map(({ id }) => id),
+    ['nginx', 'apache', 'caddy', 'express', 'cloudflare'],
+  );
+  assert.deepEqual(
+    fix?.script,
+    files.find(({ path }) => path === 'make-twins.mjs'),
+  );
+  for (const { id, steps } of naming ?? []) {
+    const text = steps.join('\n');
+    assert.ok(text.indexOf('npm install --save-dev unified') < text.indexOf('`node make-twins.mjs'), id);
+  }
+  const packages = [...(fix?.script?.text ?? '').matchAll(/from '(?!node:)([^']+)'/g)].map(([, name]) => name);
+  assert.ok(packages.length > 4);
+  for (const name of packages) {
+    assert.match(naming?.[0]?.steps[0] ?? '', new RegExp(`\\b${name}\\b`), 'every package that it needs is named');
+  }
+});
+
+test('no configuration names the script where the fixes lack it', () => {
+  for (const platform of platformIds) {
+    for (const cause of ['no-markdown', 'no-markdown-address', 'negotiation'] as const) {
+      const checks = report.checks.map((check) =>
+        check.status === 'fail' || check.status === 'partial' ? { ...check, cause } : check,
+      );
+      const { files, configuration } = fixesOf({ ...report, checks }, { platform, now: new Date(report.audited_at) });
+      const isNamed = configuration?.steps.some((step) => step.includes('make-twins.mjs'));
+      assert.ok(!isNamed || files.some(({ path }) => path === 'make-twins.mjs'), `${platform}, ${cause}`);
+    }
+  }
+});
+
 test('a stack that is not among the common ones comes before them', () => {
   assert.deepEqual(
     toServerFix(stackOf('wordpress'))?.stacks.map(({ id }) => id),

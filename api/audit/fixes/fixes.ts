@@ -43,7 +43,7 @@ export interface FixOptions {
 let script: string | undefined;
 
 /** The script that makes twins. It's read when a report asks for it: the site's build bundles this module without the file. */
-function makeTwins(): FixFile {
+export function makeTwins(): FixFile {
   script ??= readFileSync(new URL('./make-twins.mjs', import.meta.url), 'utf8');
   return { path: 'make-twins.mjs', place: 'project', language: 'js', text: script };
 }
@@ -91,7 +91,7 @@ function filesFor(cause: string, site: SiteBrief, { robots = defaultChoices, now
     'no-sitemap': [sitemapXml, sitemapMd],
     'sitemap-flawed': site.sitemap === null ? [sitemapXml, sitemapMd] : [sitemapMd],
     'no-security-txt': [siteFile('.well-known/security.txt', 'text', toSecurityTxt(site, now))],
-    ...(cause === 'no-markdown' || cause === 'no-markdown-address' ? { [cause]: [makeTwins()] } : {}),
+    ...(serverCauses.negotiation.some((each) => each === cause) ? { [cause]: [makeTwins()] } : {}),
     'bare-404': [siteFile('404.md', 'markdown', toNotFoundMarkdown(site))],
   };
   return files[cause] ?? [];

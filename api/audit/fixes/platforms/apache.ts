@@ -1,4 +1,4 @@
-import { hstsValue, type Platform, pageLifetime, siteLinks, twinsStep } from './platform.ts';
+import { hstsValue, type Platform, pageLifetime, siteLinks, twinsSteps } from './platform.ts';
 
 const wantsMarkdown =
   '(^|,)\\s*text/markdown\\s*(;\\s*q=1(\\.0{0,3})?\\s*)?(,|$)|^(?!.*text/html)(?!.*\\*/\\*)(?!.*text/\\*).*text/markdown\\s*;\\s*q=0\\.[0-9]*[1-9]';
@@ -55,7 +55,7 @@ export const apache: Platform = {
     return {
       files: [{ path: '.htaccess', place: 'site', language: 'apache', text }],
       steps: [
-        ...(needs.negotiation ? [twinsStep('/var/www/html', site)] : []),
+        ...(needs.negotiation ? twinsSteps('/var/www/html', site) : []),
         'Save this as .htaccess in the document root. If you have one, put these lines above yours.',
         'It needs mod_rewrite and mod_headers, and `AllowOverride All` for the folder; most hosts have all three.',
       ],

@@ -1,5 +1,5 @@
 import { nginx } from './nginx.ts';
-import type { Platform } from './platform.ts';
+import { type Platform, twinScriptStep } from './platform.ts';
 
 /** A static Astro site: the build writes the markdown, the host negotiates. */
 export const astro: Platform = {
@@ -42,9 +42,7 @@ export default defineConfig({
       ],
       steps: [
         ...(needs.negotiation
-          ? [
-              'Put make-twins.mjs and for-agents.mjs into the root of the project, and merge astro.config.mjs into yours.',
-            ]
+          ? [twinScriptStep, 'Put for-agents.mjs into the root of the project, and merge astro.config.mjs into yours.']
           : []),
         'Put the files for the site (llms.txt, robots.txt and so on) into public/, and build.',
         'Astro only writes files. The server in front chooses: this is the block for nginx; take the one of your own host if it is another.',

@@ -1,4 +1,4 @@
-import { hostName, hstsValue, type Platform, pageLifetime, siteLinks, twinsStep } from './platform.ts';
+import { hostName, hstsValue, type Platform, pageLifetime, siteLinks, twinsSteps } from './platform.ts';
 
 const wanted = '(?i)(^|,)\\s*text/markdown\\s*(;\\s*q=1(\\.0{0,3})?\\s*)?(,|$)';
 
@@ -70,7 +70,7 @@ export const caddy: Platform = {
     return {
       files: [{ path: 'Caddyfile', place: 'server', language: 'caddyfile', text: `${lines.join('\n')}\n` }],
       steps: [
-        ...(needs.negotiation ? [twinsStep('/srv/site', site)] : []),
+        ...(needs.negotiation ? twinsSteps('/srv/site', site) : []),
         `Replace the block of ${hostName(site)} in your Caddyfile, keeping your own root.`,
         'Run `caddy validate --config Caddyfile --adapter caddyfile && caddy reload`.',
       ],

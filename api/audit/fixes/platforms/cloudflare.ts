@@ -1,5 +1,5 @@
 import { edgeFunction } from './edge-function.ts';
-import { hostName, type Platform, twinsStep } from './platform.ts';
+import { hostName, type Platform, twinsSteps } from './platform.ts';
 import { prefersMarkdown } from './prefers-markdown.ts';
 
 /** Static files on Cloudflare Workers or Pages, with a Worker in front. */
@@ -28,7 +28,7 @@ export default {
         { path: 'wrangler.jsonc', place: 'project', language: 'json', text: `${JSON.stringify(settings, null, 2)}\n` },
       ],
       steps: [
-        ...(needs.negotiation ? [twinsStep('dist', site)] : []),
+        ...(needs.negotiation ? twinsSteps('dist', site) : []),
         'Put both files into the root of the project; `directory` is the folder of your built pages.',
         'Run `npx wrangler deploy`.',
       ],

@@ -1,4 +1,4 @@
-import { hstsValue, type Platform, pageLifetime, siteLinks, twinsStep } from './platform.ts';
+import { hstsValue, type Platform, pageLifetime, siteLinks, twinsSteps } from './platform.ts';
 import { prefersMarkdown } from './prefers-markdown.ts';
 
 /** An Express application that serves a folder of pages. */
@@ -66,8 +66,11 @@ export const express: Platform = {
         { path: 'for-agents.js', place: 'project', language: 'js', text },
       ],
       steps: [
-        ...(needs.negotiation ? [twinsStep('dist', site)] : []),
-        'In your application: `app.use(forAgents)` first, then your routes, then `app.use(serveFiles)` and `app.use(notFound)`.',
+        ...(needs.negotiation ? twinsSteps('dist', site) : []),
+        needs.negotiation
+          ? 'Save both files below in the root of the project.'
+          : 'Save the file below in the root of the project.',
+        "In your application: `import { forAgents, notFound, serveFiles } from './for-agents.js'`, then `app.use(forAgents)` first, then your routes, then `app.use(serveFiles)` and `app.use(notFound)`.",
       ],
       limits: [
         'Pages that a route renders have no markdown file: make the markdown from the same data in that route, and choose with prefersMarkdown.',

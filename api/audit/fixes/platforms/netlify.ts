@@ -1,5 +1,5 @@
 import { edgeFunction } from './edge-function.ts';
-import { type Platform, twinsStep } from './platform.ts';
+import { type Platform, twinScriptStep, twinsSteps } from './platform.ts';
 import { prefersMarkdown } from './prefers-markdown.ts';
 
 /** Static files on Netlify, with an edge function in front. */
@@ -17,7 +17,8 @@ export const config = { path: '/*', excludedPath: ['/.netlify/*'] };
       steps: [
         ...(needs.negotiation
           ? [
-              `Add make-twins.mjs to the root of the project and run it after the build: set the build command to \`npm run build && node make-twins.mjs dist ${site.origin}\`.`,
+              twinScriptStep,
+              `Run it after the build: set the build command to \`npm run build && node make-twins.mjs dist ${site.origin}\`.`,
             ]
           : []),
         'Commit the edge function and deploy: Netlify finds it by its folder.',
@@ -50,7 +51,7 @@ export const config = { matcher: '/((?!_next/|_vercel/|api/).*)' };
     return {
       files: [{ path: 'middleware.js', place: 'project', language: 'js', text }],
       steps: [
-        ...(needs.negotiation ? [twinsStep('dist', site)] : []),
+        ...(needs.negotiation ? twinsSteps('dist', site) : []),
         'Put middleware.js into the root of the project (not for Next.js, which has its own recipe) and deploy.',
       ],
       limits: ['Each request passes through the function: watch its count on your plan.'],

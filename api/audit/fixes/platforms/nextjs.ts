@@ -1,4 +1,4 @@
-import { hstsValue, type Platform, pageLifetime, siteLinks } from './platform.ts';
+import { hstsValue, type Platform, pageLifetime, siteLinks, twinScriptStep } from './platform.ts';
 import { prefersMarkdown } from './prefers-markdown.ts';
 
 /** A Next.js application with its own server. */
@@ -73,6 +73,7 @@ ${needs.negotiation ? "      { source: '/:path*.md', headers: [{ key: 'Content-T
       steps: [
         ...(needs.negotiation
           ? [
+              twinScriptStep,
               `After \`next build\`, start the site and run \`node make-twins.mjs public ${site.origin} --from http://localhost:3000\`: it reads the pages of the sitemap and writes their markdown into public/.`,
             ]
           : []),

@@ -1,4 +1,4 @@
-import { hostName, hstsValue, type Platform, pageLifetime, siteLinks, twinsStep } from './platform.ts';
+import { hostName, hstsValue, type Platform, pageLifetime, siteLinks, twinsSteps } from './platform.ts';
 
 // Markdown is chosen when it is named with weight 1, or with any weight and HTML is neither named nor matched by a
 // wildcard. nginx can't compare weights: everything else gets HTML, which is the safe side.
@@ -85,7 +85,7 @@ export const nginx: Platform = {
     return {
       files: [{ path: `${host}.conf`, place: 'server', language: 'nginx', text }],
       steps: [
-        ...(needs.negotiation ? [twinsStep('/srv/site', site)] : []),
+        ...(needs.negotiation ? twinsSteps('/srv/site', site) : []),
         `Replace the server block of ${host} with this file in /etc/nginx/conf.d/, keeping your own listen, root and certificate lines.`,
         'Run `nginx -t && nginx -s reload`.',
       ],

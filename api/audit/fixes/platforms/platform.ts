@@ -59,9 +59,15 @@ export const pageLifetime = 'public, max-age=300, must-revalidate';
 
 export const hstsValue = 'max-age=31536000';
 
-/** The step that makes the markdown files, which every static platform begins with. */
-export const twinsStep = (folder: string, site: SiteBrief): string =>
-  `After each build, run \`node make-twins.mjs ${folder} ${site.origin}\`: it writes a .md file next to each .html file and points llms.txt to them.`;
+/** The step that brings in the script which makes the markdown files, before any that runs it. */
+export const twinScriptStep =
+  'Save make-twins.mjs in the root of the project, and run `npm install --save-dev unified rehype-parse rehype-remark remark-gfm remark-stringify` there once. It needs Node.js 20 or later.';
+
+/** The steps that make the markdown files, which every static platform begins with. */
+export const twinsSteps = (folder: string, site: SiteBrief): string[] => [
+  twinScriptStep,
+  `After each build, run \`node make-twins.mjs ${folder} ${site.origin}\`: it writes a .md file next to each .html file and points llms.txt to them.`,
+];
 
 /** A host name that is safe in a configuration file and a file name. */
 export const hostName = (site: SiteBrief): string => new URL(site.origin).hostname;

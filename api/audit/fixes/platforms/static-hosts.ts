@@ -1,4 +1,4 @@
-import { type Platform, twinsStep } from './platform.ts';
+import { type Platform, twinsSteps } from './platform.ts';
 
 /** GitHub Pages and other hosts that map paths to files and take no configuration. */
 export const githubPages: Platform = {
@@ -7,7 +7,7 @@ export const githubPages: Platform = {
   configure: (site, needs) => ({
     files: [],
     steps: [
-      ...(needs.negotiation ? [twinsStep('the folder of your built pages', site)] : []),
+      ...(needs.negotiation ? twinsSteps('the folder of your built pages', site) : []),
       'Publish the files of this plan with your pages. On GitHub Pages add an empty file called .nojekyll, or files below /.well-known/ are left out.',
       'Put the links of this plan into the head of your page template: they do in HTML what headers do elsewhere.',
     ],
