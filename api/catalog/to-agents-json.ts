@@ -168,14 +168,14 @@ function inputOf({ form, parameters, body }: Endpoint): Record<string, unknown> 
       };
 }
 
-/** More inputs than this are the filters of a list. */
-const fewInputs = 3;
+/** More inputs than this are told in brief: the filters of a list, the fields of a record. */
+const fewInputs = 1;
 
 const brief = ({ type, enum: values }: { type?: unknown; enum?: unknown }): Record<string, unknown> =>
   values !== undefined ? { enum: values } : type === undefined || type === 'string' ? {} : { type };
 
 /**
- * The input of a tool. Of the filters of a list it has the names and the values, and so of the tools whose schemas are below
+ * The input of a tool. Of several inputs it has the names and the values, and so of the tools whose schemas are below
  * `interfaces.webmcp`; the OpenAPI description has the words.
  */
 function toolInput(tool: Tool, isRegistered: boolean): Record<string, unknown> {
