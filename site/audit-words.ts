@@ -49,7 +49,8 @@ export function costsOf(checks: readonly Check[]): ReadonlyMap<string, number> {
 }
 
 /** Points of a score as they are shown: whole, and to the tenth where they are less than one. */
-export const shownPoints = (points: number): number => (points < 0.95 ? Math.round(points * 10) / 10 : Math.round(points));
+export const shownPoints = (points: number): number =>
+  points < 0.95 ? Math.round(points * 10) / 10 : Math.round(points);
 
 /** The sign and colour of an outcome. */
 export const outcomeKind = (status: Check['status']): 'pass' | 'partial' | 'fail' | 'na' =>
