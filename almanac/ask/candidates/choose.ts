@@ -15,7 +15,7 @@ const { products: listed, ...patterns } = document as {
   negate: string;
   outside: string;
   line: string;
-  beside: string;
+  around: string;
   contrast: string;
   search: string;
   user: string;
@@ -32,9 +32,9 @@ const block = new RegExp(patterns.block);
 const allow = new RegExp(patterns.allow);
 const negate = new RegExp(patterns.negate);
 const outside = new RegExp(patterns.outside);
-/** What a line of robots.txt is called, and what stands beside all that in such questions. */
+/** What a line of robots.txt is called, and what stands around all that in such questions. */
 const line = new RegExp(patterns.line);
-const beside = new RegExp(patterns.beside);
+const around = new RegExp(patterns.around);
 
 /** How many crawlers of a kind are named. */
 const MAX_KEPT = 2;
@@ -202,7 +202,7 @@ export function chooseCandidates(askable: Askable, question: Question): Candidat
   }
   const explained = nothingExplained(question);
   explain(explained, choice.at, 1);
-  explain(explained, [...positionsLike(question, line), ...positionsLike(question, beside)], 0.9);
+  explain(explained, [...positionsLike(question, line), ...positionsLike(question, around)], 0.9);
   return [
     {
       intent: 'choose:crawlers',
