@@ -175,7 +175,7 @@ const isWholeNull = ({ open, strength, isField, isMissing, isHop }: Features): b
 const WHOLE_NULL = 2.5;
 
 /** What it counts that an answer tells what to block from what to let in: each of them by itself is half an answer. */
-const CHOSEN = 1;
+const CHOSEN = 1.5;
 
 /** How well a candidate answers compared with the others. */
 export const toScore = (features: Features, weights: Weights = learnt): number =>
