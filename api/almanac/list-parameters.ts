@@ -45,12 +45,13 @@ function valueFilter(field: RecordField): z.ZodType<string | undefined> {
     .string()
     .max(200)
     .superRefine((given, context) => {
+      const names = namesIn(given);
       const message =
-        values?.length === 0
-          ? null
-          : namesIn(given)
-              .map((value) => whyNever(field, value))
-              .find((why) => why !== null);
+        names.length === 0
+          ? 'is empty'
+          : values?.length === 0
+            ? null
+            : names.map((value) => whyNever(field, value)).find((why) => why !== null);
       if (message) {
         context.addIssue({ code: 'custom', message });
       }

@@ -134,7 +134,7 @@ export const listChangesTool = defineTool({
   access: 'open',
   limit: 'read',
   readOnly: true,
-  hasEntityTag: true,
+  hasEntityTag: 'always',
   input: z.strictObject({
     since: since.optional().describe('This day or later, such as 2026-10-01 or 7d; 7d is the last seven days.'),
     dataset: z.enum(paths).optional().describe('Only this dataset.'),

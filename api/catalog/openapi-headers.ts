@@ -42,7 +42,7 @@ export function answerHeaders(tool: Tool, status: 200 | 201): Json {
   const isPaid = Object.hasOwn(tool.headers ?? {}, 'X-Payment');
   return refer([
     ...limits,
-    ...(tool.hasEntityTag === true ? (['ETag'] as const) : []),
+    ...(tool.hasEntityTag !== undefined ? (['ETag'] as const) : []),
     ...(status === 201 ? (['Location'] as const) : []),
     ...(tool.allowance === 'audit' ? (['Age'] as const) : []),
     ...(isPaid ? (['PAYMENT-RESPONSE', 'X-Payment-Response'] as const) : []),

@@ -46,8 +46,8 @@ export interface Tool<in Context = never, Input extends z.ZodObject = z.ZodObjec
   readOnly: boolean;
   /** Set when a call makes something new, which is answered with 201. `unless` says what a 200 is then for. */
   creates?: { unless: string };
-  /** True when the answer has an entity tag, so that a conditional request can be answered with 304 or 412. */
-  hasEntityTag?: boolean;
+  /** Set when the answer has an entity tag, so that a conditional request can be answered with 304 or 412: the whole list, or every answer. */
+  hasEntityTag?: 'whole' | 'always';
   /** Request headers that `run` reads. */
   headers?: Readonly<Record<string, { description: string; required: boolean }>>;
   /** Errors beyond those that follow from the method, the path and the limit. */

@@ -13,7 +13,7 @@ export const listDirectory = defineTool({
   access: 'open',
   limit: 'read',
   readOnly: true,
-  hasEntityTag: true,
+  hasEntityTag: 'whole',
   input: z.strictObject({}),
   output: DirectoryList,
   notes: { note: 'POST /api/directory with {"url"} joins: the site is audited live.' },

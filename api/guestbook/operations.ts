@@ -48,7 +48,7 @@ export const listGuestbook = defineTool({
   access: 'open',
   limit: 'read',
   readOnly: true,
-  hasEntityTag: true,
+  hasEntityTag: 'whole',
   input: z.strictObject({
     limit: z
       .int()

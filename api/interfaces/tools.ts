@@ -23,7 +23,7 @@ const answerCall =
     const type = asked ?? (request.accepts(...new Set([first, 'application/json', ...others])) || first);
     const form = forms[type] ?? JSON.stringify(output);
     const content = typeof form === 'string' ? form : form();
-    if (tool.hasEntityTag === true) {
+    if (tool.hasEntityTag === 'always') {
       const headers = {
         'Content-Type': typeof content === 'string' ? `${type}; charset=utf-8` : type,
         'Cache-Control': liveCacheControl,

@@ -62,34 +62,4 @@ describe('a wide table on a phone', () => {
         assert.equal(cut, 0);
       }));
   }
-
-  it('fades at the side where there is more of it', () =>
-    withPage(browser, phone, async (page) => {
-      await open(page, '/techniques/recipes');
-      const box = page.locator('.tablebox').first();
-      const fades = (): Promise<number[]> =>
-        box.evaluate((element) => {
-          const style = getComputedStyle(element);
-          return ['--more-left', '--more-right'].map((name) => Number.parseFloat(style.getPropertyValue(name)));
-        });
-      assert.match(await box.evaluate((element) => getComputedStyle(element).maskImage), /gradient/);
-      const [left = 0, right = 0] = await fades();
-      assert.ok(left === 0 && right > 0, `${left} ${right}`);
-      await box.evaluate(async (element) => {
-        element.scrollLeft = element.scrollWidth;
-        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      });
-      const [leftAtEnd = 0, rightAtEnd = 1] = await fades();
-      assert.ok(leftAtEnd > 0 && rightAtEnd === 0, `${leftAtEnd} ${rightAtEnd}`);
-    }));
-
-  it('does not fade where it has room', () =>
-    withPage(browser, {}, async (page) => {
-      await open(page, '/audit/scoring');
-      const style = await page
-        .locator('.tablebox')
-        .first()
-        .evaluate((element) => getComputedStyle(element).getPropertyValue('--more-right'));
-      assert.equal(Number.parseFloat(style), 0);
-    }));
 });
