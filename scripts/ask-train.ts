@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { tellAlso } from '#almanac/ask/also.ts';
 import type { Citation } from '#almanac/ask/answer.ts';
 import { askedOf, recordAsks } from '#almanac/ask/asked.ts';
@@ -85,6 +85,9 @@ const RANK_RATE = 0.06;
 const DECIDE_RATE = 0.03;
 const RANK_DECAY = 0.0015;
 const DECIDE_DECAY = 0.004;
+
+/** How much of the weights of the training before stays: the mean of two is right more often than either. */
+const OF_BEFORE = 0.4;
 
 const sigmoid = (z: number): number => 1 / (1 + Math.exp(-z));
 
@@ -313,6 +316,17 @@ const round = (model: Model): Model =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
+/** What was learnt now, with a share of what was learnt before. */
+const mix = (learnt: Model, before: Model): Model =>
+  round(
+    Object.fromEntries(
+      Object.keys({ ...before, ...learnt }).map((name) => [
+        name,
+        (1 - OF_BEFORE) * (learnt[name] ?? 0) + OF_BEFORE * (before[name] ?? 0),
+      ]),
+    ),
+  );
+
 const tell = createProgress(10, (line) => process.stderr.write(line));
 const config = readConfig();
 const content = await readBuiltPassages(config.distDir);
@@ -419,7 +433,13 @@ const decide = round(calibrate(learnDecide(judgedDecisions), judgedDecisions));
 tell('learning what belongs to the site');
 // What is kept with a page or a record belongs to the site, whichever section is the right one.
 const within = round(learnDecide(decisions, isInside));
-const weights: Weights = { rank, decide, within, topic: round(learnTopic(read, kept)) };
+const before = JSON.parse(readFileSync(file, 'utf8')) as Weights;
+const weights: Weights = {
+  rank: mix(rank, before.rank),
+  decide: mix(decide, before.decide),
+  within: mix(within, before.within),
+  topic: mix(round(learnTopic(read, kept)), before.topic),
+};
 writeFileSync(file, `${JSON.stringify(weights, null, 1)}\n`);
 tell('the weights are written; counting how each author fares');
 const percent = (part: number, whole: number): string => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;

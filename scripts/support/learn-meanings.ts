@@ -11,8 +11,8 @@ const ROUNDS = 7;
 const RATE = 0.5;
 /** By how much the steps grow smaller from the first round to the last. */
 const LESS_AT_LAST = 0.8;
-/** Vectors of words learn in smaller steps than those of sections. */
-const RATE_OF_WORDS = 0.3;
+/** Vectors of terms learn in smaller steps than those of sections. */
+const RATE_OF_TERMS = 0.3;
 const DECAY = 1e-4;
 /** How many of the terms of a text are left out each time: none may carry a meaning alone. */
 const LEFT_OUT = 0.15;
@@ -66,10 +66,10 @@ export function learnMeanings(texts: readonly Leading[], count: number, tell: (r
   const told = weighTerms(terms);
   const numberOf = new Map([...told.keys()].map((term, number) => [term, number]));
   const weights = Float32Array.from(told.values());
-  const ofWords = Float32Array.from({ length: weights.length * SIZE }, () => (random() - 0.5) * 0.1);
+  const ofTerms = Float32Array.from({ length: weights.length * SIZE }, () => (random() - 0.5) * 0.1);
   const ofSections = Float32Array.from({ length: count * SIZE }, () => (random() - 0.5) * 0.1);
   const shifts = new Float32Array(count);
-  const stepsOfWords = new Float32Array(weights.length).fill(0.01);
+  const stepsOfTerms = new Float32Array(weights.length).fill(0.01);
   const stepsOfSections = new Float32Array(count).fill(0.01);
   const read = texts.map(({ to }, text) => ({
     to,
@@ -96,7 +96,7 @@ export function learnMeanings(texts: readonly Leading[], count: number, tell: (r
     const length = Math.sqrt(words.reduce((whole, word) => whole + (weights[word] as number) ** 2, 0));
     sum.fill(0);
     for (const word of words) {
-      add(sum, 0, ofWords.subarray(word * SIZE, (word + 1) * SIZE), (weights[word] as number) / length);
+      add(sum, 0, ofTerms.subarray(word * SIZE, (word + 1) * SIZE), (weights[word] as number) / length);
     }
     for (let section = 0; section < count; section++) {
       chances[section] = (shifts[section] as number) + dot(ofSections, section * SIZE);
@@ -118,10 +118,10 @@ export function learnMeanings(texts: readonly Leading[], count: number, tell: (r
     const steepness = square(slope) / SIZE;
     for (const word of words) {
       const share = (weights[word] as number) / length;
-      stepsOfWords[word] = (stepsOfWords[word] as number) + share * share * steepness;
-      const own = ofWords.subarray(word * SIZE, (word + 1) * SIZE);
+      stepsOfTerms[word] = (stepsOfTerms[word] as number) + share * share * steepness;
+      const own = ofTerms.subarray(word * SIZE, (word + 1) * SIZE);
       add(own, 0, own, -DECAY);
-      add(own, 0, slope, (-RATE_OF_WORDS * rate * share) / Math.sqrt(stepsOfWords[word] as number));
+      add(own, 0, slope, (-RATE_OF_TERMS * rate * share) / Math.sqrt(stepsOfTerms[word] as number));
     }
   }
 
@@ -136,7 +136,7 @@ export function learnMeanings(texts: readonly Leading[], count: number, tell: (r
       }
     }
   }
-  const scaled = ofWords.map((value, at) => value * (weights[Math.floor(at / SIZE)] as number));
+  const scaled = ofTerms.map((value, at) => value * (weights[Math.floor(at / SIZE)] as number));
   const largest = scaled.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const bytes = Int8Array.from(scaled, (value) => Math.round((value / largest) * LARGEST));
   return {

@@ -42,11 +42,11 @@ const MAX_KEPT = 2;
 const NEGATED = 3;
 const NEAR = 2;
 
-/** What a crawler that stays is for, by its type. */
-const purposes: Readonly<Record<string, (isMany: boolean) => string>> = {
-  'search-index': () => ', which is for search',
-  'user-action-fetcher': (isMany) => `, which ${isMany ? 'open' : 'opens'} what a user asks for`,
-  training: () => ', which is for training',
+/** What crawlers that stay are for, by their type: of one of them, and of several. */
+const purposes: Readonly<Record<string, readonly [one: string, several: string]>> = {
+  'search-index': [', which is for search,', ', which are for search,'],
+  'user-action-fetcher': [', which opens what a user asks for,', ', which open what a user asks for,'],
+  training: [', which is for training,', ', which are for training,'],
 };
 
 /** The operators that a question names, each by itself, a product, a line of models or one of its crawlers, and where. */
@@ -162,6 +162,9 @@ function chooseNamed(askable: Askable, question: Question): Choice | null {
  */
 function chooseByPurpose(askable: Askable, question: Question): Choice | null {
   const trains = positionsLike(question, training);
+  if (trains.length === 0) {
+    return null;
+  }
   const refuses = positionsLike(question, refuse);
   const operators = [...findOperators(askable, question)].flatMap(([operator, at]) => {
     const own = obedientOf(askable, operator);
@@ -180,7 +183,7 @@ function chooseByPurpose(askable: Askable, question: Question): Choice | null {
         ]
       : [],
   );
-  return trains.length * operators.length === 0 || (kept.length === 0 && !isOfSeveral)
+  return kept.length === 0 && !isOfSeveral
     ? null
     : {
         refused: operators.flatMap(({ refused }) => refused),
@@ -229,7 +232,7 @@ function composeChoice({ records }: Askable, { refused, kept }: Choice): Compose
       ? formatList(obedient.map((entry) => `${readText(entry, 'robots_token')} (${readText(entry, 'operator')})`))
       : namesOf(obedient);
   const stays = [...Map.groupBy(kept, (entry) => readText(entry, 'bot_type'))].map(
-    ([type, own]) => `${namesOf(own)}${purposes[type]?.(own.length > 1) ?? ''}`,
+    ([type, own]) => `${namesOf(own)}${purposes[type]?.[own.length > 1 ? 1 : 0] ?? ''}`,
   );
   const say = (entries: readonly Entry[], field: string): string[] =>
     entries.flatMap((entry) => records.format(entry, field) ?? []);
@@ -240,9 +243,7 @@ function composeChoice({ records }: Askable, { refused, kept }: Choice): Compose
           `Disallow ${disallowed} in robots.txt${isOfTraining ? `, which is for training at ${[...operators][0]}` : ''}.`,
         ]),
     ...say(others, 'opt_out_mechanism'),
-    ...(stays.length === 0
-      ? []
-      : [`Leave ${stays.join(', and ')}, allowed.`.replace(/^(Leave [^,]+), allowed/, '$1 allowed')]),
+    ...(stays.length === 0 ? [] : [`Leave ${stays.join(' and ')} allowed.`]),
     ...say(refused, 'blocking_effect'),
   ];
   const rules = say(obedient, 'robots_snippet');
