@@ -63,8 +63,6 @@ export type ChangeKinds = Partial<Record<RecordChange['kind'], number>>;
 
 /** The changes of a record, a day or a dataset, counted. */
 export interface ChangeGroup {
-  /** Number of the newest one. */
-  number: number;
   newest: NumberedChange;
   kinds: ChangeKinds;
   /** How many records changed. */
@@ -112,12 +110,12 @@ export function groupChanges(by: ChangeGrouping, { limit, before, ...conditions 
       ? []
       : [
           {
-            ...{ number: newest.number, newest, kinds: countKinds(changes), records: countRecords(changes) },
+            ...{ newest, kinds: countKinds(changes), records: countRecords(changes) },
             fields: tally(fields).map(([field]) => field),
           },
         ];
   });
-  const start = before === undefined ? 0 : all.findIndex(({ number }) => number === before) + 1;
+  const start = before === undefined ? 0 : all.findIndex(({ newest }) => newest.number === before) + 1;
   const groups = all.slice(start, limit === undefined ? undefined : start + limit);
   return {
     groups,
@@ -127,7 +125,7 @@ export function groupChanges(by: ChangeGrouping, { limit, before, ...conditions 
     datasets: new Map(
       [...Map.groupBy(matching, groupKeys.dataset)].map(([dataset, changes]) => [dataset, countKinds(changes)]),
     ),
-    next: start + groups.length < all.length ? (groups.at(-1)?.number ?? null) : null,
+    next: start + groups.length < all.length ? (groups.at(-1)?.newest.number ?? null) : null,
   };
 }
 

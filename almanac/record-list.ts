@@ -106,14 +106,12 @@ function toCondition(field: RecordField, query: ListQuery): ((row: Row) => boole
 
 /** The records of a dataset that fulfil a query, in its order, a page of them. Throws `UnknownCursor`. */
 export function listRecords(dataset: AlmanacDataset, query: ListQuery): RecordList {
-  const derived = derivedFilters(dataset).filter(({ name }) => query.equals?.[name] !== undefined);
   const conditions = [
     ...recordFields(dataset).flatMap((field) => toCondition(field, query) ?? []),
-    ...derived.map(
-      ({ name, read }) =>
-        (row: Row) =>
-          read(row) === query.equals?.[name],
-    ),
+    ...derivedFilters(dataset).flatMap(({ name, read }) => {
+      const wanted = query.equals?.[name];
+      return wanted === undefined ? [] : (row: Row) => [wanted].flat().some((each) => each === read(row));
+    }),
   ];
   const orders = (query.sort ?? []).map(comparison);
   const found = rowsOf(dataset).filter((row) => conditions.every((condition) => condition(row)));

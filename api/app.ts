@@ -91,7 +91,7 @@ export function createApp(
   app.use(plainReads(staticSite.serve));
 
   const allowances = limits.write.map((limit) => [`write-${limit.windowSeconds}`, limit] as const);
-  const writes = [limitRate(Object.fromEntries(allowances), context.sharedCounters)];
+  const writes = limitRate(Object.fromEntries(allowances), context.sharedCounters);
   const compress = compression({ threshold: 1024 });
   app.use('/api', reads, refuseCrossSite(config.baseUrl));
   app.get('/api/guestbook', site.guestbook.serveList);
@@ -117,7 +117,7 @@ export function createApp(
   const mcpContext = { ...context, pages: staticSite.pages };
   app.use(
     mcpRoutes([...tools, ...furtherTools], mcpContext, [reads, compress], (tool) =>
-      tool.limit === 'read' ? [] : writes,
+      tool.limit === 'read' ? [] : [writes],
     ),
   );
   app.use(serviceRoutes(tools, site.build));

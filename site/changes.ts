@@ -53,7 +53,7 @@ export const changes: readonly Change[] = [
       date: updated,
       title: `${title}: ${records.length} records`,
       path: `/${path}`,
-      summary: `${description} Records that changed on this day: ${countRecordsOf(path, updated)}.`,
+      summary: `${description} ${countRecordsOf(path, updated)} records were added, changed or removed that day.`,
     }),
   ),
   ...playbookChanges,

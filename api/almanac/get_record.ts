@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { datasets } from '#almanac/datasets/index.ts';
+import { shownFields } from '#almanac/record-fields.ts';
+import { echoedLine } from '../contract/echoed-line.ts';
 import { Problem } from '../contract/problem.ts';
 import { defineTool } from '../contract/tool.ts';
 import type { AlmanacContext } from './context.ts';
-import { fieldList } from './list-parameters.ts';
+import { namesIn } from './list-parameters.ts';
 import { findRecord, onlyFields, RecordEnvelope } from './operations.ts';
 
 export const datasetPaths = datasets.map(({ path }) => path) as [string, ...string[]];
@@ -30,16 +32,18 @@ export const getRecord = defineTool({
   input: z.strictObject({
     dataset: z.enum(datasetPaths),
     id: z.string().min(1).max(200),
-    fields: z.string().max(1000).optional().describe('Names with commas; a dot leads into a field.'),
+    fields: z.string().max(1000).optional().describe('Names with commas between them.'),
   }),
   output: RecordEnvelope,
   example: { dataset: 'protocols', id: 'mcp', fields: 'current_spec_version,spec_date' },
   run: ({ dataset: path, id, fields }, context: AlmanacContext) => {
     const dataset = datasetAt(path);
-    const wrong = fields === undefined ? undefined : fieldList(dataset).safeParse(fields).error?.issues[0]?.message;
-    if (wrong !== undefined) {
-      throw new Problem('invalid-fields', `The record of ${path}: \`fields\` ${wrong}.`, {
-        errors: [{ pointer: '/fields', detail: wrong }],
+    const shown = shownFields(dataset);
+    const unknown = namesIn(fields ?? '').find((name) => !shown.includes(name));
+    if (unknown !== undefined) {
+      const named = JSON.stringify(echoedLine(unknown).slice(0, 60));
+      throw new Problem('invalid-fields', `${path} has no field ${named}. It has: ${shown.join(', ')}.`, {
+        errors: [{ pointer: '/fields', detail: `has no field ${named}` }],
       });
     }
     return onlyFields(findRecord(dataset, id, context), fields);

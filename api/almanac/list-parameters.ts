@@ -12,12 +12,15 @@ import type { AlmanacContext } from './context.ts';
 
 const hasRange = ({ kind }: RecordField): boolean => kind === 'number' || kind === 'date';
 
-/** Names in a list that is written with commas. */
-export const namesIn = (list: string): string[] =>
-  list
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+/** Names in a list that is written with commas, each once. */
+export const namesIn = (list: string): string[] => [
+  ...new Set(
+    list
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  ),
+];
 
 /** A number, or a date, as filters and ranges take it. */
 const numberForm = /^-?\d{1,15}(?:\.\d{1,6})?$/;
@@ -28,7 +31,7 @@ const wrongForm = {
 } as const;
 
 /** Why a field can't have a value, whatever the records hold; null when it can. */
-function whyNever({ kind, values }: RecordField, value: string): string | null {
+function whyNever({ kind, values }: Pick<RecordField, 'kind' | 'values'>, value: string): string | null {
   if (values !== null) {
     return values.includes(value) ? null : `is not one of ${values.join(', ')}`;
   }
@@ -36,10 +39,18 @@ function whyNever({ kind, values }: RecordField, value: string): string | null {
   return isFormed || value === 'null' ? null : wrongForm[kind === 'number' ? 'number' : 'date'];
 }
 
+/** How many values a filter takes, and how many that no record has are told what is near them. */
+const mostValues = 20;
+const mostHints = 5;
+
 /** The filter for a field: a value, or several with commas between them. What the field can't have is refused by name. */
-function valueFilter(field: RecordField): z.ZodType<string | undefined> {
-  const { name, kind, values } = field;
-  const meaning = kind === 'list' ? `Only records whose ${name} holds this value.` : `Only records with this ${name}.`;
+function valueFilter(
+  field: Omit<RecordField, 'description'>,
+  meaning = field.kind === 'list'
+    ? `Only records whose ${field.name} holds this value.`
+    : `Only records with this ${field.name}.`,
+): z.ZodType<string | undefined> {
+  const { kind, values } = field;
   const hint = kind === 'date' ? ' 2026-10 finds every day of October 2026.' : '';
   return z
     .string()
@@ -49,16 +60,18 @@ function valueFilter(field: RecordField): z.ZodType<string | undefined> {
       const message =
         names.length === 0
           ? 'is empty'
-          : values?.length === 0
-            ? null
-            : names.map((value) => whyNever(field, value)).find((why) => why !== null);
+          : names.length > mostValues
+            ? `has ${names.length} values, and ${mostValues} are allowed`
+            : values?.length === 0
+              ? null
+              : names.map((value) => whyNever(field, value)).find((why) => why !== null);
       if (message) {
         context.addIssue({ code: 'custom', message });
       }
     })
     .optional()
     .meta({
-      description: `${meaning}${hint} Several with commas between them.`,
+      description: `${meaning}${hint} Separate several values with commas; any of them matches.`,
       ...(values === null ? {} : { enum: [...values], [severalKey]: true }),
     });
 }
@@ -119,10 +132,7 @@ export function listParameters(dataset: AlmanacDataset): z.ZodObject {
     ...Object.fromEntries(
       derivedFilters(dataset).map(({ name, values, description }) => [
         name,
-        z
-          .enum(values as [string, ...string[]])
-          .optional()
-          .describe(description),
+        valueFilter({ name, kind: 'text', values }, description),
       ]),
     ),
     ...Object.fromEntries(fields.filter(hasRange).flatMap(rangeFilters)),
@@ -167,7 +177,7 @@ function checkRange(field: RecordField, from: string | undefined, to: string | u
     const name = field.name;
     throw new Problem(
       'invalid-query',
-      `${name}_from=${from} lies above ${name}_to=${to}, so nothing can be between them. Exchange them.`,
+      `${name}_from=${from} lies above ${name}_to=${to}, so nothing can be between them. Swap them.`,
       {
         errors: [{ pointer: `?${name}_from`, detail: `lies above ${name}_to` }],
       },
@@ -189,24 +199,27 @@ export function hintsFor(
   { equals = {} }: ListQuery,
   search: AlmanacContext['almanac']['search'],
 ): FilterHint[] {
-  return recordFields(dataset).flatMap((field) =>
-    [equals[field.name] ?? []].flat().flatMap((value): FilterHint[] => {
-      if (value === 'null' || field.kind === 'number' || field.kind === 'date' || isHeld(dataset, field, value)) {
-        return [];
-      }
-      const found = new Set(search(value, { dataset: dataset.id, limit: 20 }).map(({ id }) => id));
-      const near = rowsOf(dataset).flatMap((row) => (found.has(row.id) ? [fieldValue(row, field.name)].flat() : []));
-      const values = [...new Set(near.filter((each) => each !== null).map(String))].slice(0, mostNear);
-      const frequent = countFacets(dataset, [field.name], {})[0]?.choices.slice(0, mostNear) ?? [];
-      const said =
-        values.length > 0
-          ? `Near it: ${values.map(short).join(', ')}.`
-          : `Most records have: ${frequent.map((choice) => short(choice.value)).join(', ')}.`;
-      return [
-        { parameter: field.name, detail: `no record has ${JSON.stringify(echoedLine(value).slice(0, 60))}. ${said}` },
-      ];
-    }),
+  const isWord = ({ kind }: RecordField): boolean => kind !== 'number' && kind !== 'date';
+  const missing = recordFields(dataset).flatMap((field) =>
+    [equals[field.name] ?? []]
+      .flat()
+      .flatMap((value) =>
+        isWord(field) && value !== 'null' && !isHeld(dataset, field, value) ? { field, value } : [],
+      ),
   );
+  return missing.slice(0, mostHints).map(({ field, value }) => {
+    const found = new Set(search(value, { dataset: dataset.id, limit: 20 }).map(({ id }) => id));
+    const near = rowsOf(dataset).flatMap((row) => (found.has(row.id) ? [fieldValue(row, field.name)].flat() : []));
+    const values = [...new Set(near.filter((each) => each !== null).map(String))];
+    const frequent = (): string[] =>
+      (countFacets(dataset, [field.name], {})[0]?.choices ?? []).map((choice) => choice.value);
+    const listed = (of: readonly string[]): string => of.slice(0, mostNear).map(short).join(', ');
+    const said = values.length > 0 ? `Near it: ${listed(values)}.` : `Most records have: ${listed(frequent())}.`;
+    return {
+      parameter: field.name,
+      detail: `no record has ${JSON.stringify(echoedLine(value).slice(0, 60))}. ${said}`,
+    };
+  });
 }
 
 const short = (value: string): string => (value.length <= 80 ? value : `${value.slice(0, 79)}…`);
@@ -231,15 +244,12 @@ export function toListQuery(
     checkRange(field, from[field.name], to[field.name]);
   }
   return {
-    equals: {
-      ...equals,
-      ...Object.fromEntries(
-        known.flatMap((field) => {
-          const value = equals[field.name];
-          return value === undefined ? [] : [[field.name, valuesIn(dataset, field, value)]];
-        }),
-      ),
-    },
+    equals: Object.fromEntries(
+      Object.entries(equals).map(([name, value]) => {
+        const field = known.find((one) => one.name === name);
+        return [name, field === undefined ? namesIn(value) : valuesIn(dataset, field, value)];
+      }),
+    ),
     from,
     to,
     ...(sort === undefined ? {} : { sort: namesIn(String(sort)) }),

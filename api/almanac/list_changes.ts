@@ -136,7 +136,7 @@ export const listChangesTool = defineTool({
   readOnly: true,
   hasEntityTag: 'always',
   input: z.strictObject({
-    since: since.optional().describe('This day or later, such as 2026-10-01 or 7d; 7d is the last seven days.'),
+    since: since.optional().describe('This day or later, such as 2026-10-01 or 7d, seven days ago.'),
     dataset: z.enum(paths).optional().describe('Only this dataset.'),
     id: z.string().min(1).max(200).optional().describe('Only the record with this id.'),
     kind: z.enum(['added', 'changed', 'removed']).optional(),
@@ -200,7 +200,7 @@ export const listChangesTool = defineTool({
       }
       if (
         cursor !== undefined &&
-        !groupChanges(group, conditions).groups.some(({ number }) => number === page.before)
+        !groupChanges(group, conditions).groups.some(({ newest }) => newest.number === page.before)
       ) {
         throw cursorProblem();
       }

@@ -23,13 +23,11 @@ export const listRecordsTool = defineTool({
     filter: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
       .optional()
-      .describe('Fields with their values, several with commas; <field>_from and <field>_to for ranges.'),
+      .describe('Fields with their values, <field>_from and <field>_to; commas between several values.'),
     fields: z
       .string()
       .optional()
-      .describe(
-        'Names with commas between them; a few by default. A dot leads into a field: pricing_usd_per_mtok.input.',
-      ),
+      .describe('Names with commas between them, such as name,pricing_usd_per_mtok.input; some by default.'),
     sort: z.string().optional().describe('-released is newest first.'),
     limit: z.int().min(1).max(500).optional().describe('20 by default.'),
     cursor: z.string().optional().describe('The one in `next`.'),

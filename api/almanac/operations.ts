@@ -34,7 +34,7 @@ export const DatasetEnvelope = z.object({
   hints: z
     .array(z.object({ parameter: z.string(), detail: z.string() }))
     .optional()
-    .describe('What a filter asks for that no record has, with values near it. It comes when there is such a one.'),
+    .describe('What a filter asks for that no record has, with values near it; present only then.'),
   records: z.array(z.record(z.string(), z.unknown())),
 });
 

@@ -34,7 +34,7 @@ const input = z.strictObject({
     .min(1, 'is empty: give one word or more')
     .describe('Keywords; at most 500 characters.'),
   limit: z.int().min(1).max(50).optional().describe('Most matches to return; 1 to 50, 10 by default.'),
-  dataset: z.enum(datasetNames).optional().describe('Only this dataset; by its id or its name in paths.'),
+  dataset: z.enum(datasetNames).optional().describe('Only this dataset, by its id or its name in paths.'),
   kind: z
     .enum(['record', 'page', 'all'])
     .optional()

@@ -29,9 +29,9 @@ const wantsStream: RequestHandler = (request, _response, next) => {
  * `headers` (`Age`, and what became of a payment), then `result`, or `problem`. What is refused at once is refused with
  * its status, as without a stream.
  */
-export function auditStream(context: AuditContext & FormContext, limitWrites: readonly RequestHandler[]): Router {
+export function auditStream(context: AuditContext & FormContext, limitWrites: RequestHandler): Router {
   const router = createRouter();
-  router.post(auditSite.path, wantsStream, ...limitWrites, ...jsonBody, async (request, response) => {
+  router.post(auditSite.path, wantsStream, limitWrites, ...jsonBody, async (request, response) => {
     const { url, view, platform } = readInput(auditSite, request);
     const early: string[] = [];
     const send = (event: string, data: unknown): void => {

@@ -287,6 +287,7 @@ export function auditPage(
       }
       const toPage = (problem: Problem) =>
         render(comparePagePath, { auditCompare: toCompareRefusal(problem, request, context) });
+      response.setHeader('X-Robots-Tag', 'noindex');
       await sendProblemPage(request, response, { error, log: context.log, toPage });
       return;
     }

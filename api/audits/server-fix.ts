@@ -21,6 +21,5 @@ export function toServerFix(report: AuditReport): ServerFix | null {
     const { name, testedWith, configure } = platforms[id];
     return { id, title: name, tested_with: testedWith, ...configure(report.site, needs) };
   });
-  const isRun = stacks.some(({ steps }) => steps.some((step) => step.includes('make-twins.mjs')));
-  return { checks, stacks, script: isRun ? makeTwins() : null };
+  return { checks, stacks, script: needs.negotiation ? makeTwins() : null };
 }

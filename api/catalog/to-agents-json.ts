@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Limits } from '../contract/limits.ts';
 import { freeOfCharge, prices } from '../contract/prices.ts';
-import { type Tool, toInputSchema } from '../contract/tool.ts';
+import { severalKey, type Tool, toInputSchema } from '../contract/tool.ts';
 import { HowToSign, howToSign } from '../identity/how-to-sign.ts';
 import { identityTiers } from '../identity/tiers.ts';
 import type { Endpoint } from './endpoints.ts';
@@ -171,15 +171,26 @@ function inputOf({ form, parameters, body }: Endpoint): Record<string, unknown> 
 /** More inputs than this are told in brief: the filters of a list, the fields of a record. */
 const fewInputs = 1;
 
-const brief = ({ type, enum: values }: { type?: unknown; enum?: unknown }): Record<string, unknown> =>
-  values !== undefined ? { enum: values } : type === undefined || type === 'string' ? {} : { type };
+/** What the input may be: of a filter that takes several values, with commas, its values are no closed list. */
+const brief = ({ type, enum: values, [severalKey]: isSeveral }: BriefSchema): Record<string, unknown> =>
+  values !== undefined
+    ? { [isSeveral === true ? 'examples' : 'enum']: values }
+    : type === undefined || type === 'string'
+      ? {}
+      : { type };
+
+interface BriefSchema {
+  type?: unknown;
+  enum?: unknown;
+  [severalKey]?: unknown;
+}
 
 /**
  * The input of a tool. Of several inputs it has the names and the values, and so of the tools whose schemas are below
  * `interfaces.webmcp`; the OpenAPI description has the words.
  */
 function toolInput(tool: Tool, isRegistered: boolean): Record<string, unknown> {
-  const schema = toInputSchema(tool) as { properties?: Record<string, { type?: unknown; enum?: unknown }> };
+  const schema = toInputSchema(tool) as { properties?: Record<string, BriefSchema> };
   const properties = Object.entries(schema.properties ?? {});
   const names = new Set(properties.map(([name]) => name));
   const isBound = (name: string): boolean => /_(?:from|to)$/.test(name) && names.has(name.replace(/_(?:from|to)$/, ''));

@@ -36,8 +36,8 @@ export interface Form {
   jsonGoesTo: string;
   /** Does what the form asks for. Throws a Problem. */
   submit(field: ReadField, request: ToolRequest): Promise<FormAnswer>;
-  /** The page that shows a person what went wrong. Without it, the page of the error type is sent. */
-  toProblemPage?(problem: Problem, typed: ReadField): Promise<{ html: string }>;
+  /** The page that shows a person what went wrong. */
+  toProblemPage(problem: Problem, typed: ReadField): Promise<{ html: string }>;
 }
 
 /**
@@ -65,20 +65,17 @@ export async function sendProblemPage(
 /** What counts the requests that a form makes. */
 export interface FormLimit {
   reads: RequestHandler;
-  writes: readonly RequestHandler[];
+  writes: RequestHandler;
 }
 
 /**
  * Counts a form as a write. One too many of a person is noted in `refused` and passed on, to be read and shown again with
  * what was typed: that counts as a read.
  */
-const countForm = ({ reads, writes }: FormLimit, refused: WeakMap<Request, Problem>): RequestHandler[] =>
-  writes.map((count) => (request, response, next) => {
-    if (refused.has(request)) {
-      next();
-      return;
-    }
-    count(request, response, (error?: unknown) => {
+const countForm =
+  ({ reads, writes }: FormLimit, refused: WeakMap<Request, Problem>): RequestHandler =>
+  (request, response, next) =>
+    writes(request, response, (error?: unknown) => {
       if (error instanceof Problem && error.slug === 'rate-limited' && wantsPage(request.get('accept'))) {
         refused.set(request, error);
         reads(request, response, next);
@@ -86,14 +83,12 @@ const countForm = ({ reads, writes }: FormLimit, refused: WeakMap<Request, Probl
         next(error);
       }
     });
-  });
 
 /** The route of a form: it's counted before its body is read, and a form of another site is refused. */
 export function formPage(form: Form, context: FormContext, limit: FormLimit): Router {
   const { path, submit, toProblemPage } = form;
   const refused = new WeakMap<Request, Problem>();
-  const counted = toProblemPage === undefined ? limit.writes : countForm(limit, refused);
-  const before = [...counted, refuseCrossSite(context.config.baseUrl), ...formBody(form.jsonGoesTo)];
+  const before = [countForm(limit, refused), refuseCrossSite(context.config.baseUrl), ...formBody(form.jsonGoesTo)];
   const router = createRouter();
   router.post(path, ...before, async (request, response) => {
     const { field, typed } = readForm(request);
@@ -113,9 +108,6 @@ export function formPage(form: Form, context: FormContext, limit: FormLimit): Ro
         response.type('html').send(html);
       }
     } catch (error) {
-      if (toProblemPage === undefined) {
-        throw error;
-      }
       const toPage = (problem: Problem) => toProblemPage(problem, typed);
       await sendProblemPage(request, response, { error, log: context.log, toPage });
     }

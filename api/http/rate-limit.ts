@@ -1,8 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { type RateLimitInfo, rateLimit, type Store } from 'express-rate-limit';
 import { againIn } from '../contract/form-problem.ts';
 import { Problem } from '../contract/problem.ts';
-import { type Count, type Counters, createLocalCounters, type LocalCounters } from '../stores/counters.ts';
+import { type Counters, createLocalCounters, type LocalCounters } from '../stores/counters.ts';
 import { toClientNetwork } from './client-network.ts';
 
 /** One more member of a header that is a list. */
@@ -39,21 +38,6 @@ export function announceLimit(response: Response, of: LimitState): void {
 
 const secondsUntil = (end: number): number => Math.max(0, Math.ceil((end - Date.now()) / 1000));
 
-type Taken = Count & { granted: boolean };
-
-/** Counts for express-rate-limit, which refuses what is above the limit: what wasn't granted is one above. */
-function toStore(take: (client: string) => Taken | Promise<Taken>, limit: number): Store {
-  const toHits = ({ granted, taken, endsAt }: Taken) => ({
-    totalHits: granted ? taken : limit + 1,
-    resetTime: new Date(endsAt),
-  });
-  return {
-    increment: async (client) => toHits(await take(client)),
-    decrement: () => undefined,
-    resetKey: () => undefined,
-  };
-}
-
 /** How often the clients whose windows have ended are forgotten while nobody asks. */
 const forgetEveryMs = 10_000;
 
@@ -89,41 +73,17 @@ interface Verdict extends LimitState {
 }
 
 /** Counts the requests of a client address in a window. */
-function countRequests(
-  name: string,
-  { count: limit, windowSeconds }: Allowed,
-  counters: Counting,
-): (request: Request, response: Response) => Promise<Verdict> {
-  const property = `rateLimit-${name}`;
-  const toKey = (client: string): string => `${name} ${client}`;
-  const count = rateLimit({
-    store: toStore((client) => counters.take(toKey(client), { limit, windowSeconds }), limit),
-    windowMs: windowSeconds * 1000,
-    limit,
-    requestPropertyName: property,
-    standardHeaders: false,
-    legacyHeaders: false,
-    keyGenerator: clientOf,
-    validate: false,
-    handler: (_request, _response, next) => next(),
-  });
-  return async (request, response) => {
-    await new Promise<void>((resolve, reject) => {
-      const next = (error?: unknown): void => (error === undefined ? resolve() : reject(error));
-      Promise.resolve(count(request, response, next)).catch(reject);
-    });
-    const info = (request as Request & Record<string, RateLimitInfo | undefined>)[property];
-    const endsAt = info?.resetTime?.getTime();
-    if (info === undefined || endsAt === undefined) {
-      throw new Error(`nothing was counted for ${name}`);
-    }
+const countRequests =
+  (name: string, { count: limit, windowSeconds }: Allowed, counters: Counting) =>
+  async (request: Request): Promise<Verdict> => {
+    const key = `${name} ${clientOf(request)}`;
+    const { granted, taken, endsAt } = await counters.take(key, { limit, windowSeconds });
     return {
-      ...{ name, limit, windowSeconds, remaining: info.remaining, seconds: secondsUntil(endsAt) },
-      isGranted: info.used <= limit,
-      giveBack: () => counters.giveBack(toKey(clientOf(request)), endsAt),
+      ...{ name, limit, windowSeconds, remaining: limit - taken, seconds: secondsUntil(endsAt) },
+      isGranted: granted,
+      giveBack: () => counters.giveBack(key, endsAt),
     };
   };
-}
 
 const refusal = ({ limit, windowSeconds, seconds }: LimitState): Problem =>
   new Problem('rate-limited', `${limit} requests per ${windowSeconds} seconds are allowed. Wait ${seconds} seconds.`, {
@@ -144,7 +104,7 @@ export function limitRate(
   const own = counters ?? openOwnCounters();
   const counts = Object.entries(allowances).map(([name, allowed]) => countRequests(name, allowed, own));
   const take = async (request: Request, response: Response): Promise<void> => {
-    const verdicts = await Promise.all(counts.map((count) => count(request, response)));
+    const verdicts = await Promise.all(counts.map((count) => count(request)));
     const [longest] = verdicts
       .filter(({ isGranted }) => !isGranted)
       .toSorted((one, other) => other.seconds - one.seconds);

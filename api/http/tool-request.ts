@@ -48,7 +48,7 @@ function readQuery(tool: Tool, request: Request, by: QueryReader): Record<string
     if (values.length > 1) {
       errors.push({
         pointer: `?${name.slice(0, 100)}`,
-        detail: `comes ${values.length} times; give it once, and several values with commas where it takes them.`,
+        detail: `comes ${values.length} times; give it once. Where several values are allowed, separate them with commas.`,
       });
     }
     input[name] = numeric.has(name) && /^-?\d{1,15}$/.test(values[0] ?? '') ? Number(values[0]) : values[0];

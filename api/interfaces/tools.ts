@@ -39,13 +39,13 @@ const answerCall =
 export function toolRoutes<Context extends { signatures: SignatureVerifier }>(
   tools: readonly Tool<Context>[],
   context: Context,
-  limitWrites: readonly RequestHandler[],
+  limitWrites: RequestHandler,
 ): Router {
   const router = createRouter();
   for (const tool of tools.filter((candidate) => candidate.routeOf === undefined)) {
     const route = router.route(toRoutePath(tool.path));
     const handlers = [
-      ...(tool.limit === 'read' ? [] : limitWrites),
+      ...(tool.limit === 'read' ? [] : [limitWrites]),
       ...(tool.method === 'POST' ? jsonBody : []),
       answerCall(tool, context),
     ];

@@ -1,5 +1,6 @@
 import { type AlmanacDataset, datasets } from '#almanac/datasets/index.ts';
 import { recordFields, rowsOf } from '#almanac/record-fields.ts';
+import { listRecords } from '#almanac/record-list.ts';
 import type { AnswerBlock } from './answer-blocks.ts';
 import { narrowedPath } from './narrowing.ts';
 
@@ -74,15 +75,14 @@ const valuesOf = (value: unknown): string[] =>
 
 /** The page with every record of a list that an answer gives `count` of, when the value that they share finds as many. */
 function wholeList(dataset: AlmanacDataset, field: string, ids: readonly string[], count: number): string | null {
-  const rows = rowsOf(dataset);
-  const listed = rows.filter(({ id }) => ids.includes(id));
+  const listed = rowsOf(dataset).filter(({ id }) => ids.includes(id));
   const shared = valuesOf(listed[0]?.[field]).filter((value) =>
     listed.every((row) => valuesOf(row[field]).includes(value)),
   );
-  const value = shared.find((one) => rows.filter((row) => valuesOf(row[field]).includes(one)).length === count);
-  return value === undefined || !recordFields(dataset).some(({ name }) => name === field)
-    ? null
-    : narrowedPath(dataset, [], field, value);
+  const finds = (value: string): boolean =>
+    listRecords(dataset, { equals: { [field]: value }, limit: 1 }).matched === count;
+  const value = recordFields(dataset).some(({ name }) => name === field) ? shared.find(finds) : undefined;
+  return value === undefined ? null : narrowedPath(dataset, [], field, value);
 }
 
 /** How many records a list leaves out, and where they are. */

@@ -5,7 +5,7 @@ import { type Piece, viewField } from './field-view.ts';
 import { lineOfItems } from './quoted-items.ts';
 
 /** A citation of a record, or of a whole dataset by its own id. */
-interface CitedRecord {
+export interface CitedRecord {
   dataset: string;
   id: string;
   fields: readonly string[];

@@ -35,7 +35,8 @@ async function show(address: string): Promise<void> {
 
 /** Makes the form of a page answer in place, and be a tool whose result an agent gets. */
 export function answerQuestions(): void {
-  const isAskPage = location.pathname === '/ask';
+  // What was refused stands around the form, and goes with the whole page.
+  const isAskPage = location.pathname === '/ask' && document.querySelector('.form-problem') === null;
   const form = document.querySelector<HTMLFormElement>('form[data-ask]');
   form?.addEventListener('submit', (event: AgentSubmitEvent) => {
     const query = String(new FormData(form).get('q') ?? '').trim();

@@ -137,7 +137,7 @@ describe('what comes first', () => {
     ['Welches Land steckt hinter PetalBot?', /^Huawei, the operator of PetalBot, is in China\./],
     [
       'What replaced GPT-4o, and does GPTBot say that it follows robots.txt?',
-      /^The maker of GPT-4o names GPT-6 Luna [^\n]*\n(?:Yes\. )?GPTBot follows robots\.txt/,
+      /^The maker of GPT-4o names GPT-6 Luna [^\n]*\nYes\. GPTBot follows robots\.txt/,
     ],
     [
       'What replaced Claude Opus 4, what does it cost, and how big is its context window?',

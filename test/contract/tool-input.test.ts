@@ -30,7 +30,7 @@ test('input is parsed once, from a query, from a body and over MCP', async () =>
   const write = defineTool({ ...declaration, name: 'write_echo', method: 'POST', path: '/write' });
   const { context } = createTestApp();
   const app = express();
-  app.use(toolRoutes([read, write], context, []));
+  app.use(toolRoutes([read, write], context, (_request, _response, next) => next()));
   const pages = { read: async () => null, paths: () => [] };
   app.use(mcpRoutes([read], { ...context, pages }, [], () => []));
 

@@ -30,11 +30,7 @@ describe('a form that is sent too often', () => {
     [
       '/guestbook',
       { name: 'Grace <b>', message: 'Kept, line\r\nby line.', model: 'm-1' },
-      [
-        /value="Grace &#60;b&#62;"|value="Grace &lt;b&gt;"|value="Grace <b>"/,
-        />Kept, line\nby line\.<\/textarea>/,
-        /value="m-1"/,
-      ],
+      [/value="Grace <b>"/, />Kept, line\nby line\.<\/textarea>/, /value="m-1"/],
     ],
     ['/guestbook/withdraw', { id: '0123456789ab', token: 'my-token' }, [/value="0123456789ab"/, /value="my-token"/]],
     ['/directory', { url: 'example.com' }, [/id="url"[^>]* value="example\.com"/]],
@@ -119,7 +115,7 @@ describe('a question that cannot be answered', () => {
     it(`${path.slice(0, 60)} keeps the form, and says in it what to do`, async () => {
       const { response, text } = await read(path);
       assert.equal(response.status, status);
-      assert.equal(response.headers.get('x-robots-tag') ?? 'noindex', 'noindex');
+      assert.equal(response.headers.get('x-robots-tag'), 'noindex');
       assert.match(text, /<meta name="robots" content="noindex">/);
       assert.match(text, says);
       assert.match(text, kept);

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { readConfig } from '#api/config.ts';
+import { pageSettings } from '../../scripts/support/build/stamp.ts';
 import { freePort, waitFor } from '../../scripts/support/ports.ts';
 import { copyRuntime } from '../../scripts/support/runtime-files.ts';
 import { signAt } from '../support/guestbook-client.ts';
@@ -26,8 +27,10 @@ test('what is copied is all that the built service needs, without the packages o
     [],
   );
   const [port, metricsPort] = [await freePort(), await freePort()];
+  const built = Object.values(pageSettings).map((name) => [name, process.env[name]]);
   const environment = {
-    ...{ PORT: String(port), HOST: '127.0.0.1', BASE_URL: readConfig().baseUrl, BUILD: 'never', LOG_LEVEL: 'silent' },
+    ...Object.fromEntries(built),
+    ...{ PORT: String(port), HOST: '127.0.0.1', BUILD: 'never', LOG_LEVEL: 'silent' },
     ...{ DATA_DIR: join(folder, 'data'), METRICS_LISTEN: `127.0.0.1:${metricsPort}` },
   };
   const start = (script: string) =>

@@ -46,13 +46,11 @@ async function filesOf(path: string): Promise<string[]> {
 /** The stamp of a build that would be made now. */
 export async function buildStamp(config: Config): Promise<BuildStamp> {
   const { baseUrl, siteName, ownerName, contact, sourceUrl, host, port, nginxListen } = config;
-  const hash = createHash('sha256').update(
-    JSON.stringify([baseUrl, siteName, ownerName, contact, sourceUrl, host, port, nginxListen]),
-  );
+  const settings = { baseUrl, siteName, ownerName, contact, sourceUrl };
+  const hash = createHash('sha256').update(JSON.stringify([settings, host, port, nginxListen]));
   for (const file of (await Promise.all(sources.map(filesOf))).flat().sort()) {
     hash.update(`\0${file.slice(projectDir.length)}\0`).update(await readFile(file));
   }
-  const settings = { baseUrl, siteName, ownerName, contact, sourceUrl };
   return { id: hash.digest('hex'), settings, built: new Date().toISOString() };
 }
 
