@@ -1,13 +1,9 @@
 import { z } from 'zod';
-import { datasets } from '#almanac/datasets/index.ts';
 import { PageMatch, RecordMatch } from '#almanac/search.ts';
 import { echoedLine, unindexed } from '../contract/echoed-line.ts';
 import { defineTool, ToolAnswer } from '../contract/tool.ts';
 import type { AlmanacContext } from './context.ts';
-
-/** A dataset goes by its id and by its segment in paths; of all but one dataset both are the same. */
-const idByName = new Map(datasets.flatMap(({ id, path }) => [[id, id] as const, [path, id] as const]));
-const datasetNames = [...idByName.keys()] as [string, ...string[]];
+import { datasetAt, datasetNames } from './get_record.ts';
 
 const LinkedRecord = RecordMatch.omit({ path: true }).extend({ url: z.url(), api_url: z.url() });
 
@@ -44,7 +40,11 @@ export function searchRecords(
   { q, limit = 10, dataset, kind = 'record' }: z.infer<typeof input>,
   { almanac, config }: AlmanacContext,
 ): SearchAnswer {
-  const matches = almanac.search(q, { limit, kind, dataset: idByName.get(dataset ?? '') });
+  const matches = almanac.search(q, {
+    limit,
+    kind,
+    dataset: dataset === undefined ? undefined : datasetAt(dataset).id,
+  });
   const linkPage = ({ path, ...match }: PageMatch) => ({
     ...match,
     url: `${config.baseUrl}${path}`,

@@ -31,6 +31,15 @@ describe('a call of a tool', () => {
     const wrong = await textOf('list_records', { dataset: 'crawlers', filter: { bot_type: 'trainer' } });
     assert.ok(wrong.isError);
     assert.match(wrong.text, /bot_type is not one of training, search-index/);
+    const missing = await textOf('get_crawler', { id: 'zxqv' });
+    assert.match(missing.text, /list_records with dataset crawlers lists them, and search_almanac searches\.$/);
+    for (const dataset of ['state', 'state-of-the-agentic-web']) {
+      assert.equal((await textOf('list_records', { dataset, limit: 1 })).isError, false, dataset);
+      const nothing = await textOf('get_record', { dataset, id: 'zxqv' });
+      assert.match(nothing.text, /^Nothing is here\. No record of state-of-the-agentic-web/, dataset);
+    }
+    const due = await textOf('get_premium_playbook');
+    assert.doesNotMatch(due.text, /X-Payment/);
     const found = {
       title: 'Signing: A body',
       snippet: 'Cover it.',
@@ -191,7 +200,7 @@ describe('a call of a tool', () => {
       assert.equal(http, 200);
       assert.equal(result['isError'], true);
       const [content] = result['content'] as { text: string }[];
-      assert.match(String(content?.text), status === 404 ? /view=compact|Near it/ : /correct what|errors/);
+      assert.match(String(content?.text), status === 404 ? /list_records|Near it/ : /correct this\. \//);
     });
   }
 
