@@ -37,6 +37,9 @@ describe('the best match', () => {
     ['perplexityb', /^crawlers\/perplexitybot$/],
     // typing errors
     ['gptbt', /^crawlers\/gptbot$/],
+    ['gptbto', /^crawlers\/gptbot$/],
+    ['gtpbot', /^crawlers\/gptbot$/],
+    ['promtp injection', /^glossary\/prompt-injection$/],
     ['anthropc', /./],
     ['perplexty', /perplexity/],
     ['promt injecton', /^glossary\/prompt-injection$/],
@@ -222,6 +225,7 @@ describe('pages', () => {
     for (const kind of ['record', 'page', 'all'] as const) {
       assert.deepEqual(both('sourdough recipe', { kind }), [], kind);
     }
+    assert.deepEqual(both('limit', { kind: 'page' }), both('limits', { kind: 'page' }));
     assert.equal(both('recipe', { kind: 'page' }).length, 1);
   });
 });
