@@ -13,7 +13,7 @@ import document from './search-fields.json' with { type: 'json' };
  *
  * A word matches the words that begin with it: from four characters on, from three if no record contains it, from two
  * if it is also the last one. A word that no record contains is taken for a typing error as well: one edit is allowed
- * from four characters on, two from eight. Case, accents and the "s" of a plural don't count. The first 500 characters
+ * from four characters on, two from eight, and two neighbouring letters may have changed places. Case, accents and the "s" of a plural don't count. The first 500 characters
  * and 12 different words of a query are used. When a word of the query is found nowhere, a match needs more than half of
  * the words: "sourdough recipe" does not find what is called a recipe.
  *
@@ -125,6 +125,23 @@ function toStem(term: string): string {
   return term.slice(0, maxTermCharacters).replace(/(?<=^.{3,}[^su])s$/u, '');
 }
 
+/** The known stem that an unknown one becomes when two of its letters change places, which is two edits to the engine; else the same. */
+function unswapped(stem: string, known: ReadonlySet<string>): string {
+  if (known.has(stem) || stem.length < 4 || /^\d+$/.test(stem)) {
+    return stem;
+  }
+  const letters = [...stem];
+  const swapped = letters.slice(1).map((letter, index) =>
+    toStem(
+      letters
+        .with(index, letter)
+        .with(index + 1, letters[index] ?? '')
+        .join(''),
+    ),
+  );
+  return swapped.find((each) => known.has(each)) ?? stem;
+}
+
 /** The text of a field: lists are joined; of an object its `value`, `target` or `id` counts. */
 function toText(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') {
@@ -143,10 +160,13 @@ function toText(value: unknown): string {
   return '';
 }
 
-/** The names in a field, one for each element of a list, as they are compared: terms without anything between them. */
+/** A name as it is compared: its stems without anything between them. */
+const toName = (terms: readonly string[]): string => terms.map(toStem).join('');
+
+/** The names in a field, one for each element of a list, as they are compared. */
 function toNames(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value])
-    .map((name) => toTerms(toText(name)).join(''))
+    .map((name) => toName(toTerms(toText(name))))
     .filter((name) => name !== '');
 }
 
@@ -158,7 +178,7 @@ interface Indexed {
   id: string;
   /** The text of the searched fields that have any. */
   fields: Map<string, string>;
-  /** Terms of all texts, with spaces around each one and a bar between fields, for phrases. */
+  /** Stems of all texts, with spaces around each one and a bar between fields, for phrases. */
   phrases: string;
   names: string[];
   /** The names and other names in each field that has any. */
@@ -176,7 +196,7 @@ function toIndexed(source: Indexed['source'], order: number, record: { id: strin
     if (text !== '') {
       const terms = toTerms(text);
       fields.set(field, text);
-      phrases.push(` ${terms.join(' ')} `);
+      phrases.push(` ${terms.map(toStem).join(' ')} `);
     }
   }
   const fieldByName = new Map<string, string>();
@@ -291,11 +311,11 @@ function findCandidates(index: Index, query: string, isWanted: IsWanted): Candid
   const words = toTerms(query.slice(0, maxQueryCharacters));
   const telling = words.filter((word) => !stopWords.has(word) && word.length <= maxTermCharacters);
   const found = new Map<number, Candidate>();
-  const stems = [...new Set(telling.map(toStem))].slice(0, maxQueryTerms);
-  const whole = words.join('');
+  const stems = [...new Set(telling.map(toStem).map((stem) => unswapped(stem, index.stems)))].slice(0, maxQueryTerms);
+  const whole = toName(words);
   // "gpt bot" is looked up as "gptbot" too, since names are in the index without spaces.
   const joined = words.length > 1 && index.stems.has(toStem(whole)) ? [toStem(whole)] : [];
-  const phrase = ` ${words.join(' ')} `;
+  const phrase = ` ${words.map(toStem).join(' ')} `;
   const results = lookUp(index, [...joined, ...stems], isWanted);
   const held = new Set(results.flatMap(({ queryTerms }) => queryTerms));
   const isStrange = joined.length === 0 && stems.some((stem) => !held.has(stem));
@@ -394,7 +414,7 @@ function findNamesInside(
       if (part.length === words.length || !(share > 0)) {
         continue;
       }
-      for (const { record, points: worth } of byName.get(part.join('')) ?? []) {
+      for (const { record, points: worth } of byName.get(toName(part)) ?? []) {
         const earned = points.nameInside * (worth / points.name) * share;
         inside.set(record.position, Math.max(inside.get(record.position) ?? 0, earned));
       }

@@ -30,7 +30,7 @@ import { spreadWrites } from './http/spread-writes.ts';
 import { keyDirectory } from './identity/key-directory.ts';
 import type { SignatureVerifier } from './identity/signatures/signature-verifier.ts';
 import { mcpRoutes } from './interfaces/mcp.ts';
-import { answerOptions, refuseOtherMethods } from './interfaces/methods.ts';
+import { answerOptions, redirectReads, refuseOtherMethods } from './interfaces/methods.ts';
 import { serviceRoutes } from './interfaces/service.ts';
 import { toolRoutes } from './interfaces/tools.ts';
 import { playbookForm } from './playbook/form.ts';
@@ -125,10 +125,11 @@ export function createApp(
   app.use(['/badge', '/badge.svg'], reads);
   app.use(badges(context));
   app.use(refuseOtherMethods(everyRoute));
+  app.use(redirectReads(routes));
   app.use('/api', (request) => {
     throw new Problem(
       'not-found',
-      `No endpoint is called ${request.originalUrl.split('?')[0]?.slice(0, 200)}. ${config.baseUrl}/openapi.json lists them all.`,
+      `No endpoint is called ${request.originalUrl.split('?')[0]?.slice(0, 200)}. ${config.baseUrl}/developers.md#endpoints lists them, ${config.baseUrl}/openapi.json describes them all.`,
     );
   });
 

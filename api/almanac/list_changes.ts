@@ -136,16 +136,16 @@ export const listChangesTool = defineTool({
   readOnly: true,
   hasEntityTag: 'always',
   input: z.strictObject({
-    since: since.optional().describe('This day or later, such as 2026-10-01 or 7d, seven days ago.'),
-    dataset: z.enum(paths).optional().describe('Only this dataset.'),
-    id: z.string().min(1).max(200).optional().describe('Only the record with this id.'),
+    since: since.optional().describe('This day or later: 2026-10-01, or 7d for seven days ago.'),
+    dataset: z.enum(paths).optional(),
+    id: z.string().min(1).max(200).optional(),
     kind: z.enum(['added', 'changed', 'removed']).optional(),
-    field: listOf(allFields).optional().describe('Only these fields; with commas between them.'),
+    field: listOf(allFields).optional().describe('Names with commas between them.'),
     group: z
       .enum(changeGroupings)
       .optional()
       .describe('Counts in place of the changes; `changes` is then empty, and `groups` has a line for each.'),
-    limit: z.int().min(1).max(500).optional().describe('1 to 500; 50 by default, 20 with group.'),
+    limit: z.int().min(1).max(500).optional().describe('50 by default, 20 with group.'),
     cursor: z
       .string()
       .regex(/^\d{1,9}$/, 'is not one that this list gave')

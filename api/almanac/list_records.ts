@@ -1,25 +1,26 @@
 import { z } from 'zod';
+import { datasets } from '#almanac/datasets/index.ts';
 import { defineTool } from '../contract/tool.ts';
 import { parseInput } from '../contract/tool-input.ts';
 import type { AlmanacContext } from './context.ts';
-import { datasetAt, datasetPaths } from './get_record.ts';
+import { datasetAt, datasetNames } from './get_record.ts';
 import { DatasetEnvelope, listAnswer, listOperation } from './operations.ts';
 
 /** The list of each dataset, as the API has it: its parameters are what `filter` and the rest are checked by. */
-const lists = new Map(datasetPaths.map((path) => [path, listOperation(datasetAt(path))] as const));
+const lists = new Map(datasets.map((dataset) => [dataset.path, listOperation(dataset)] as const));
 
 export const listRecordsTool = defineTool({
   name: 'list_records',
   title: 'List records',
   description:
-    'Lists records of a dataset by conditions: {"robots_use":"training"}, {"released_from":"2026-09-01"}. A wrong one is answered with the right ones.',
+    'Lists records by conditions: {"robots_use":"training"}, {"released_from":"2026-09-01"}. A wrong one is answered with the right ones.',
   method: 'GET',
   path: '/api/{dataset}',
   access: 'open',
   limit: 'read',
   readOnly: true,
   input: z.strictObject({
-    dataset: z.enum(datasetPaths),
+    dataset: z.enum(datasetNames),
     filter: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
       .optional()
@@ -34,9 +35,9 @@ export const listRecordsTool = defineTool({
   }),
   output: DatasetEnvelope,
   example: { dataset: 'models', filter: { open_weights: 'true' }, sort: '-released', limit: 3 },
-  run: ({ dataset: path, filter = {}, fields, sort, limit = 20, cursor }, context: AlmanacContext) => {
-    const dataset = datasetAt(path);
-    const list = lists.get(path) ?? listOperation(dataset);
+  run: ({ dataset: name, filter = {}, fields, sort, limit = 20, cursor }, context: AlmanacContext) => {
+    const dataset = datasetAt(name);
+    const list = lists.get(dataset.path) ?? listOperation(dataset);
     const conditions = Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, String(value)]));
     const asked = { ...conditions, ...(fields === undefined ? { view: 'compact' } : { fields }), sort, limit, cursor };
     const input = parseInput(

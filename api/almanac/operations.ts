@@ -7,6 +7,7 @@ import { listRecords, UnknownCursor } from '#almanac/record-list.ts';
 import { Technique, techniqueCatalog, techniqueIds } from '#almanac/techniques.ts';
 import { Problem } from '../contract/problem.ts';
 import { defineTool, type Tool } from '../contract/tool.ts';
+import type { ToolRequest } from '../contract/tool-request.ts';
 import type { AlmanacContext } from './context.ts';
 import { ChangeOfRecord, listChangesTool } from './list_changes.ts';
 import {
@@ -56,7 +57,12 @@ export const restOf: ReadonlyMap<string, (api: string, path: string) => string> 
 ]);
 
 /** The record with an id, or a 404 that names the nearest ones. */
-export function findRecord(dataset: AlmanacDataset, id: string, context: AlmanacContext): RecordEnvelope {
+export function findRecord(
+  dataset: AlmanacDataset,
+  id: string,
+  context: AlmanacContext,
+  { isOverMcp }: Pick<ToolRequest, 'isOverMcp'> = { isOverMcp: false },
+): RecordEnvelope {
   const record = dataset.get(id) ?? rowsOf(dataset).find((row) => row.id === id.toLowerCase());
   if (record !== undefined) {
     return {
@@ -75,11 +81,13 @@ export function findRecord(dataset: AlmanacDataset, id: string, context: Almanac
     url: `${context.config.baseUrl}/api${match.path}`,
   }));
   const nearest = suggestions.length > 0 ? ` Near it: ${suggestions.map((each) => each.id).join(', ')}.` : '';
-  throw new Problem(
-    'not-found',
-    `No record of ${dataset.id} has the id "${id.slice(0, 100)}".${nearest} ${context.config.baseUrl}/api/${dataset.path}?view=compact lists them all in brief, and ${context.config.baseUrl}/api/search?q=… searches.`,
-    { members: { suggestions } },
-  );
+  const api = `${context.config.baseUrl}/api`;
+  const ways = isOverMcp
+    ? `list_records with dataset ${dataset.path} lists them, and search_almanac searches.`
+    : `${api}/${dataset.path}?view=compact lists them all in brief, and ${api}/search?q=… searches.`;
+  throw new Problem('not-found', `No record of ${dataset.id} has the id "${id.slice(0, 100)}".${nearest} ${ways}`, {
+    members: { suggestions },
+  });
 }
 
 /** A record with the fields that are named, with commas between them; whole without. */
@@ -116,8 +124,8 @@ export const recordTool = (
     }),
     output: RecordEnvelope,
     example: { [declaration.parameter]: declaration.example },
-    run: ({ fields, ...input }, context: AlmanacContext) =>
-      onlyFields(findRecord(dataset, String(input[declaration.parameter]), context), fields),
+    run: ({ fields, ...input }, context: AlmanacContext, request) =>
+      onlyFields(findRecord(dataset, String(input[declaration.parameter]), context, request), fields),
   });
 
 /** The address of the page after one: the same query with another cursor. */

@@ -1,13 +1,9 @@
 import { z } from 'zod';
-import { datasets } from '#almanac/datasets/index.ts';
 import { PageMatch, RecordMatch } from '#almanac/search.ts';
 import { echoedLine, unindexed } from '../contract/echoed-line.ts';
 import { defineTool, ToolAnswer } from '../contract/tool.ts';
 import type { AlmanacContext } from './context.ts';
-
-/** A dataset goes by its id and by its segment in paths; of all but one dataset both are the same. */
-const idByName = new Map(datasets.flatMap(({ id, path }) => [[id, id] as const, [path, id] as const]));
-const datasetNames = [...idByName.keys()] as [string, ...string[]];
+import { datasetAt, datasetNames } from './get_record.ts';
 
 const LinkedRecord = RecordMatch.omit({ path: true }).extend({ url: z.url(), api_url: z.url() });
 
@@ -33,8 +29,8 @@ const input = z.strictObject({
     .overwrite(echoedLine)
     .min(1, 'is empty: give one word or more')
     .describe('Keywords; at most 500 characters.'),
-  limit: z.int().min(1).max(50).optional().describe('Most matches to return; 1 to 50, 10 by default.'),
-  dataset: z.enum(datasetNames).optional().describe('Only this dataset, by its id or its name in paths.'),
+  limit: z.int().min(1).max(50).optional().describe('10 by default.'),
+  dataset: z.enum(datasetNames).optional(),
   kind: z
     .enum(['record', 'page', 'all'])
     .optional()
@@ -52,7 +48,7 @@ export function searchRecords(
   { almanac, config }: AlmanacContext,
 ): SearchAnswer {
   const offset = Number(cursor ?? 0);
-  const id = idByName.get(dataset ?? '');
+  const id = dataset === undefined ? undefined : datasetAt(dataset).id;
   const { matches, total } = almanac.search.page(q, { limit, kind, offset, dataset: id });
   const end = offset + matches.length;
   const goOn = { q, limit: String(limit), kind, ...(id === undefined ? {} : { dataset: id }), cursor: String(end) };

@@ -94,6 +94,6 @@ export function parseInput<Input extends z.ZodObject>(
     return parsed.data as ParsedInput & z.output<Input>;
   }
   const errors = toFieldErrors(parsed.error, tool, isQuery, given);
-  const detail = `${tool.title}: correct what \`errors\` names. ${errors.map((error) => `${error.pointer || 'the body'} ${error.detail}`).join('; ')}`;
+  const detail = `${tool.title}: correct this. ${errors.map((error) => `${error.pointer || 'the body'} ${error.detail}`).join('; ')}`;
   throw new Problem(isQuery ? 'invalid-query' : 'invalid-fields', detail.slice(0, 1000), { errors });
 }

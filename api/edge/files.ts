@@ -1,4 +1,4 @@
-import { bareAddress } from '../http/address.ts';
+import { meantAddress } from '../http/address.ts';
 import { cacheControl, fileLinks, pageHeaders, pageTypes, pageVary } from '../http/headers.ts';
 import { negotiateMissing, negotiateRepresentation, type Representation } from '../http/negotiate.ts';
 import { methodNotAllowed, notAcceptable, nothingThere } from '../http/site-problems.ts';
@@ -83,11 +83,14 @@ export function openEdgeFiles(manifest: EdgeManifest): EdgeFiles {
     const file = toFile(path);
     const page = pageOf(path);
     if (page === undefined && file === null) {
-      const bare = bareAddress(path);
-      if (bare === path || pageAt(bare) === undefined) {
+      const meant = meantAddress(path, {
+        isPage: (bare) => pageAt(bare) !== undefined,
+        isThere: (lower) => pageOf(lower) !== undefined || toFile(lower) !== null,
+      });
+      if (meant === null) {
         return toMissing(exchange);
       }
-      const headers = { ...exchange.common, 'Cache-Control': cacheControl(bare), Location: `${bare}${url.search}` };
+      const headers = { ...exchange.common, 'Cache-Control': cacheControl(meant), Location: `${meant}${url.search}` };
       return new Response(null, { status: 308, headers });
     }
     if (!isRead(request)) {

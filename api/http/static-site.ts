@@ -5,7 +5,7 @@ import type { Pages, ReadPage } from '../contract/pages.ts';
 import { Problem } from '../contract/problem.ts';
 import type { Representations } from '../render/representations.ts';
 import { markdownSection, noSuchSection } from '../text/markdown-section.ts';
-import { bareAddress, decodedPath } from './address.ts';
+import { decodedPath, meantAddress } from './address.ts';
 import { compressAs, type Effort } from './compress.ts';
 import { isAllowed, isKnown } from './conditional.ts';
 import { sendProblem } from './errors.ts';
@@ -304,16 +304,18 @@ export function createStaticSite(site: SiteFiles, baseUrl: string): StaticSite {
     const page = pages.get(path);
     const twin = twins.get(path);
     const file = fileAt(path);
-    const bare = bareAddress(path);
-    const elsewhere = !page && !file && bare !== path && pages.has(bare);
-    if (!page && !file && !elsewhere) {
-      next();
-      return;
-    }
-    if (elsewhere) {
+    if (!page && !file) {
+      const meant = meantAddress(path, {
+        isPage: (bare) => pages.has(bare),
+        isThere: (lower) => fileAt(lower) !== undefined,
+      });
+      if (meant === null) {
+        next();
+        return;
+      }
       const query = request.url.slice(request.url.split('?')[0]?.length ?? 0);
-      response.setHeader('Cache-Control', cacheControl(bare));
-      response.setHeader('Location', `${bare}${query}`);
+      response.setHeader('Cache-Control', cacheControl(meant));
+      response.setHeader('Location', `${meant}${query}`);
       response.status(308).end();
       return;
     }

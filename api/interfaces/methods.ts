@@ -1,4 +1,5 @@
 import type { Router } from 'express';
+import { datasets } from '#almanac/datasets/index.ts';
 import { Problem } from '../contract/problem.ts';
 import { createRouter, toRoutePath } from '../http/router.ts';
 
@@ -50,5 +51,29 @@ export function refuseOtherMethods(routes: readonly Route[]): Router {
       throw new Problem('method-not-allowed', `${request.path} takes ${allow}.`, { headers: { Allow: allow } });
     });
   }
+  return router;
+}
+
+/**
+ * Leads a read of the API at an address in other letters or with a slash behind it to the one it means; a dataset may go by its
+ * id. It comes after all routes.
+ */
+export function redirectReads(routes: readonly Route[]): Router {
+  const known = routes
+    .filter(({ method }) => method === 'GET')
+    .map(({ path }) => new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`));
+  const router = createRouter();
+  router.get(/^\/api\//i, (request, response, next) => {
+    const lower = request.path.toLowerCase().replace(/\/+$/, '');
+    const named = datasets.find(({ id }) => lower === `/api/${id}` || lower.startsWith(`/api/${id}/`));
+    const meant = named === undefined ? lower : lower.replace(`/api/${named.id}`, `/api/${named.path}`);
+    if (meant === request.path || !known.some((pattern) => pattern.test(meant))) {
+      next();
+      return;
+    }
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('Location', `${meant}${request.url.slice(request.path.length)}`);
+    response.status(308).end();
+  });
   return router;
 }

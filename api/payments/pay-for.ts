@@ -98,7 +98,7 @@ export function payFor(
     }
     const why =
       error.reason === 'missing'
-        ? `${prices[priced].unit} costs ${price.amountUsd} USD, in a demonstration: no money moves. Pay the quote and repeat the request with X-Payment.`.replace(
+        ? `${prices[priced].unit} costs ${price.amountUsd} USD, in a demonstration: no money moves. ${request.isOverMcp ? 'Pay the quote with pay_quote and call again with `payment`' : 'Pay the quote and repeat the request with X-Payment'}.`.replace(
             /^./,
             (letter) => letter.toUpperCase(),
           )

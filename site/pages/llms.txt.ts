@@ -56,7 +56,7 @@ const start = (): string[] => [
   `- Errors are \`application/problem+json\`: \`detail\` says what to do next. Each type has a page: [list](${absolute('/problems/llms.txt')}).`,
   `- Described whole: \`${absolute('/openapi.json')}\` (${tokenCount('/openapi.json')}), \`${absolute('/.well-known/agents.json')}\` (${tokenCount('/.well-known/agents.json')}).`,
   `- Also at well-known addresses: ${wellKnown.map((path) => `\`${absolute(path)}\``).join(', ')}.`,
-  `- For an index of your own: \`${absolute('/llms-full.txt')}\`: every page in one file, over 1 MB.`,
+  `- For an index of your own: \`${absolute('/llms-full.txt')}\`: every page in one file, whole at each read: ${tokenCount('/llms-full.txt')}.`,
 ];
 
 /**
@@ -68,6 +68,7 @@ export const GET: APIRoute = () => {
     ({ path, title, records }) =>
       `- [${title}](${absolute(`/${path}/llms.txt`)}): its ${records.length} records. ${tokenCount(`/${path}/llms.txt`)}`,
   );
+  const furtherTwins = ['/compare', '/models/prices'].map(toPage);
   const techniques = techniqueIds.map((id) => twinLink(`/techniques/${id}`, 'how it works, how to do it.'));
   const calls = tools.map((tool) => {
     const path = tool.name === 'get_technique' ? `${tool.path}/{id}` : tool.path;
@@ -96,6 +97,7 @@ export const GET: APIRoute = () => {
       '## Almanac',
       '',
       ...indexes,
+      ...furtherTwins,
       '',
       '## Techniques',
       '',

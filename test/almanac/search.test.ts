@@ -37,6 +37,9 @@ describe('the best match', () => {
     ['perplexityb', /^crawlers\/perplexitybot$/],
     // typing errors
     ['gptbt', /^crawlers\/gptbot$/],
+    ['gptbto', /^crawlers\/gptbot$/],
+    ['gtpbot', /^crawlers\/gptbot$/],
+    ['promtp injection', /^glossary\/prompt-injection$/],
     ['anthropc', /./],
     ['perplexty', /perplexity/],
     ['promt injecton', /^glossary\/prompt-injection$/],
@@ -216,6 +219,11 @@ describe('pages', () => {
     assert.ok(both('limits 600 requests', { limit: 50 }).every((match) => 'dataset' in match));
     assert.ok(both('rate limit', { kind: 'all', limit: 50 }).some((match) => 'page' in match));
     assert.ok(both('rate limit', { kind: 'all', limit: 50 }).some((match) => 'dataset' in match));
+  });
+
+  it('are found by their heading in the singular as in the plural', () => {
+    const score = (query: string): number => Math.floor(both(query, { kind: 'page' })[0]?.score ?? 0);
+    assert.ok(score('limit') > 30 && score('limits') > 30, `${score('limit')} and ${score('limits')}`);
   });
 
   it('and records are not found by one word of a query whose other word is nowhere', () => {

@@ -189,7 +189,10 @@ export const rows: Row[] = [
   { name: 'a section, with a method that does not read', request: get('/developers.md?section=limits', json, 'PUT'), expected: { status: 405, allow: 'GET, HEAD' } },
   { name: 'a nested page', request: get('/techniques/llms-txt', { ...markdown, ...br }), expected: page('/techniques/llms-txt', 'markdown', 'br') },
   { name: 'the page of an error type', request: get('/problems/not-found', json), expected: page('/problems/not-found', 'json') },
-  { name: 'a path in other letters', request: get('/About'), expected: missing('html') },
+  { name: 'a path in other letters', request: get('/About'), expected: redirect('/about') },
+  { name: 'a record in other letters, with a query', request: get('/crawlers/GPTBot?a=1'), expected: redirect('/crawlers/gptbot?a=1') },
+  { name: 'a twin in other letters', request: get('/crawlers/GPTBot.md'), expected: redirect('/crawlers/gptbot.md') },
+  { name: 'nothing, in other letters', request: get('/Nothing-Here'), expected: missing('html') },
   { name: 'a percent-encoded letter', request: get('/%61bout', markdown), expected: page('/about', 'markdown') },
 
   // What a client calls itself selects nothing.
@@ -376,7 +379,7 @@ export const rows: Row[] = [
   // nginx refuses TRACE before it knows whose address it is; the methods that it names are allowed, one is left out.
   { name: 'API, TRACE', request: get('/api/techniques', {}, 'TRACE'), expected: problem(405, 'method-not-allowed', { ...apiProblem, allow: 'GET, HEAD, OPTIONS' }), differs: { nginx: problem(405, 'method-not-allowed', { vary: ['Accept'], allow: 'GET, HEAD' }) } },
   { name: 'API, a broken parameter in the path', request: get('/api/crawlers/%ff'), expected: problem(400, 'invalid-request', apiProblem) },
-  { name: 'API, a path that ends in a slash', request: get('/api/techniques/'), expected: problem(404, 'not-found', apiProblem) },
+  { name: 'API, a path that ends in a slash', request: get('/api/techniques/'), expected: { status: 308, location: '/api/techniques' } },
   { name: 'the audit, GET', request: get('/api/audit'), expected: problem(405, 'method-not-allowed', { ...apiProblem, allow: 'POST, OPTIONS' }) },
   { name: 'the audit, a body without a type', request: { method: 'POST', target: '/api/audit', body: '{}' }, expected: problem(415, 'unsupported-media-type', apiProblem) },
   { name: 'the audit, an address that may not be fetched', request: { method: 'POST', target: '/api/audit', headers: [['Content-Type', 'application/json']], body: '{"url":"http://10.0.0.1/"}' }, expected: problem(422, 'audit-target-refused', apiProblem) },

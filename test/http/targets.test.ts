@@ -42,6 +42,30 @@ describe('every form of a target is answered, and none with a fault of the servi
   }
 });
 
+// biome-ignore format: one target a line
+const led: [target: string, location: string][] = [
+  ['/api/crawlers/', '/api/crawlers'],
+  ['/api/crawlers/gptbot/', '/api/crawlers/gptbot'],
+  ['/API/Crawlers/GPTBot/?a=B', '/api/crawlers/gptbot?a=B'],
+  ['/api/Search?q=MCP', '/api/search?q=MCP'],
+  ['/api/state-of-the-agentic-web', '/api/state'],
+  ['/api/state-of-the-agentic-web/x', '/api/state/x'],
+];
+
+describe('a read of the API in other letters, with a slash behind it or by the id of a dataset', () => {
+  for (const [target, location] of led) {
+    it(`${target} leads to ${location}`, async () => {
+      const response = await exchange(origin, { target });
+      assert.deepEqual([response.status, response.header('location')], [308, location]);
+    });
+  }
+
+  it('leads nowhere when nothing is there, nor with another method', async () => {
+    assert.equal((await exchange(origin, { target: '/api/Nothing/' })).status, 404);
+    assert.equal((await exchange(origin, { target: '/api/Pay/', method: 'POST' })).status, 404);
+  });
+});
+
 describe('an expectation', () => {
   const body = '{"quote": "none"}';
   for (const expectation of ['100-continue', 'something-else', '100-continue, something-else']) {

@@ -43,6 +43,15 @@ describe('a call of a tool', () => {
     assert.match(near.text, /^0 of 0 records\.\n\noperator: no record has "Facebook"\. Near it: .*Meta[^|]*$/);
     const price = { dataset: 'models', id: 'gpt-4o', fields: 'pricing_usd_per_mtok.input' };
     assert.match((await textOf('get_record', price)).text, /^id: gpt-4o\npricing_usd_per_mtok:\n {2}input: [\d.]+$/);
+    const missing = await textOf('get_crawler', { id: 'zxqv' });
+    assert.match(missing.text, /list_records with dataset crawlers lists them, and search_almanac searches\.$/);
+    for (const dataset of ['state', 'state-of-the-agentic-web']) {
+      assert.equal((await textOf('list_records', { dataset, limit: 1 })).isError, false, dataset);
+      const nothing = await textOf('get_record', { dataset, id: 'zxqv' });
+      assert.match(nothing.text, /^Nothing is here\. No record of state-of-the-agentic-web/, dataset);
+    }
+    const due = await textOf('get_premium_playbook');
+    assert.doesNotMatch(due.text, /X-Payment/);
     const found = {
       title: 'Signing: A body',
       snippet: 'Cover it.',
@@ -216,7 +225,7 @@ describe('a call of a tool', () => {
       assert.equal(http, 200);
       assert.equal(result['isError'], true);
       const [content] = result['content'] as { text: string }[];
-      assert.match(String(content?.text), status === 404 ? /view=compact|Near it/ : /correct what|errors/);
+      assert.match(String(content?.text), status === 404 ? /list_records|Near it/ : /correct this\. \//);
     });
   }
 

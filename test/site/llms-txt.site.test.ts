@@ -7,6 +7,7 @@ import { toString as textOf } from 'mdast-util-to-string';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { tools } from '#api/catalog/tools.ts';
+import { estimateTokens } from '#api/text/token-estimate.ts';
 import { sitePages, twinPaths } from '#site/site-map.ts';
 import { clientDir, siteUrl } from '../support/site-under-test.ts';
 
@@ -147,8 +148,13 @@ test('every tool is in llms.txt, and what it says of llms-full.txt is so', () =>
     tools.map(({ name }) => `${siteUrl}/tools.md#${name}`).filter((url) => !listed.includes(url)),
     [],
   );
-  assert.match(source, /llms-full\.txt`: every page in one file, over 1 MB/);
-  assert.ok(statSync(join(clientDir, 'llms-full.txt')).size > 1_000_000);
+  const [, millions] =
+    /llms-full\.txt`: every page in one file, whole at each read: ([\d.]+)M tokens/.exec(source) ?? [];
+  const tokens = estimateTokens(statSync(join(clientDir, 'llms-full.txt')).size);
+  assert.equal(Number(millions), Number(tokens.toPrecision(2)) / 1_000_000);
+  for (const path of ['/compare', '/models/prices']) {
+    assert.ok(listed.includes(`${siteUrl}${path}.md`), path);
+  }
 });
 
 test('llms-full.txt holds the twin of every page, each under its own address', () => {

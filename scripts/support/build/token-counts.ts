@@ -4,10 +4,14 @@ import { estimateTokens } from '#api/text/token-estimate.ts';
 
 const mark = /%tokens (\/[^%]*)%/g;
 
-/** A count of tokens as a reader needs it: to two digits, with k for thousands. */
+/** A count of tokens as a reader needs it: to two digits, with k for thousands and M for millions. */
 function inWords(tokens: number): string {
   const rounded = Number(tokens.toPrecision(2));
-  return rounded < 1000 ? `${rounded} tokens` : `${rounded / 1000}k tokens`;
+  return rounded < 1000
+    ? `${rounded} tokens`
+    : rounded < 1_000_000
+      ? `${rounded / 1000}k tokens`
+      : `${rounded / 1_000_000}M tokens`;
 }
 
 /** Writes into an index how many tokens each file has that it links to. Throws for a file that the build did not make. */

@@ -34,10 +34,11 @@ test('the printed curl command runs as it is', async () => {
 
 const snippets = fileURLToPath(new URL('../../../site/content/signing/', import.meta.url));
 const withBody = 'sign-post.mjs';
+const withoutBody = 'sign-delete.mjs';
 const interpreters: Record<string, string> = { 'sign.mjs': process.execPath, 'sign.py': 'python3', 'sign.sh': 'bash' };
 
 test('every snippet is run here', () => {
-  assert.deepEqual(readdirSync(snippets).sort(), [...Object.keys(interpreters), withBody].sort());
+  assert.deepEqual(readdirSync(snippets).sort(), [...Object.keys(interpreters), withBody, withoutBody].sort());
 });
 
 test('the snippet that signs a POST covers the body that it sends', async () => {
@@ -49,6 +50,14 @@ test('the snippet that signs a POST covers the body that it sends', async () => 
     assert.ok(report.covered.includes('content-digest'), report.covered.join(' '));
     assert.doesNotMatch(report.detail, /the body/);
   }
+});
+
+test('the snippet that signs a DELETE uses the key that the others made', async () => {
+  const made = await run(process.execPath, [join(snippets, withBody), url]);
+  const { stdout, stderr } = await run(process.execPath, [join(snippets, withoutBody), url]);
+  const report = SignatureReport.parse(JSON.parse(stdout || '{}'), { error: () => stderr });
+  assert.deepEqual([report.tier, report.reason], ['B', null], report.detail);
+  assert.equal(report.keyid, JSON.parse(made.stdout).keyid);
 });
 
 for (const [name, interpreter] of Object.entries(interpreters)) {
