@@ -33,7 +33,7 @@ export const getRecord = defineTool({
   input: z.strictObject({
     dataset: z.enum(datasetNames),
     id: z.string().min(1).max(200),
-    fields: z.string().max(1000).optional().describe('Names with commas between them.'),
+    fields: z.string().max(1000).optional().describe('Names with commas.'),
   }),
   output: RecordEnvelope,
   example: { dataset: 'protocols', id: 'mcp', fields: 'current_spec_version,spec_date' },

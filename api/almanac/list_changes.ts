@@ -137,10 +137,10 @@ export const listChangesTool = defineTool({
   hasEntityTag: 'always',
   input: z.strictObject({
     since: since.optional().describe('This day or later: 2026-10-01, or 7d for seven days ago.'),
-    dataset: z.enum(paths).optional(),
-    id: z.string().min(1).max(200).optional(),
+    dataset: z.enum(paths).optional().describe('Only this dataset.'),
+    id: z.string().min(1).max(200).optional().describe('Only the record with this id.'),
     kind: z.enum(['added', 'changed', 'removed']).optional(),
-    field: listOf(allFields).optional().describe('Names with commas between them.'),
+    field: listOf(allFields).optional().describe('Names with commas.'),
     group: z
       .enum(changeGroupings)
       .optional()

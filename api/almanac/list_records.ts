@@ -28,7 +28,7 @@ export const listRecordsTool = defineTool({
     fields: z
       .string()
       .optional()
-      .describe('Names with commas between them, such as name,pricing_usd_per_mtok.input; some by default.'),
+      .describe('Such as name,pricing_usd_per_mtok.input; some by default.'),
     sort: z.string().optional().describe('-released is newest first.'),
     limit: z.int().min(1).max(500).optional().describe('20 by default.'),
     cursor: z.string().optional().describe('The one in `next`.'),

@@ -30,7 +30,7 @@ const input = z.strictObject({
     .min(1, 'is empty: give one word or more')
     .describe('Keywords; at most 500 characters.'),
   limit: z.int().min(1).max(50).optional().describe('10 by default.'),
-  dataset: z.enum(datasetNames).optional(),
+  dataset: z.enum(datasetNames).optional().describe('Only this dataset.'),
   kind: z
     .enum(['record', 'page', 'all'])
     .optional()

@@ -33,7 +33,7 @@ export const auditSite = defineTool({
       .enum(auditViews)
       .optional()
       .describe(
-        'How much to answer: `full` (all checks with evidence), `summary` (diagnosis and plan, at most 8 KB) or `fixes` (one document for a coding agent). Over HTTP `full` unless given, over MCP `summary`.',
+        '`full` (all checks with evidence), `summary` (diagnosis and plan, at most 8 KB) or `fixes` (one document for a coding agent). Over HTTP `full` unless given, over MCP `summary`.',
       ),
     platform: fixPlatform.optional(),
   }),

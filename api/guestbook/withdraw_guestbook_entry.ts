@@ -8,7 +8,7 @@ export const withdrawGuestbookEntry = defineTool({
   name: 'withdraw_guestbook_entry',
   title: 'Withdraw a guestbook entry',
   description:
-    'Withdraws a guestbook entry of your own, with its id and the withdrawal_token of its receipt; without the token where the call is signed with the key of the entry.',
+    'Withdraws a guestbook entry of your own: by its id and the withdrawal_token of its receipt, or by a call signed with its key.',
   method: 'DELETE',
   path: '/api/guestbook/{id}',
   access: 'open',
