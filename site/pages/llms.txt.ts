@@ -42,21 +42,21 @@ const clause = (text: string): string => `${text.split(/[:;.](?=\s|$)/, 1)[0]}.`
 
 const start = (): string[] => [
   'Every page is also markdown: send `Accept: text/markdown`, or put `.md` behind its address; `.json` is JSON. Nothing needs',
-  'an account. The counts of tokens are of the linked file.',
+  'an account. Token counts are of the linked file.',
   '',
   `- MCP: \`POST ${absolute(mcpPath)}\`, Streamable HTTP without a session, has every tool.`,
   `- A question in your own words: \`GET ${absolute('/api/ask?q=…')}\`. Keywords: \`${absolute('/api/search?q=…')}\`.`,
-  `- Lists: \`GET ${absolute('/api/{crawlers,protocols,models,glossary,state}')}\` is long without parameters. Ask for less with`,
+  `- Lists: \`GET ${absolute('/api/{crawlers,protocols,models,glossary,state}')}\` is long without parameters. Ask for less:`,
   '  `view=compact` or `fields=name,operator`; filter with `robots_use=training` or `open_weights=true`, by range with',
   '  `released_from=2026-09-01`, by month with `released=2026-10`; then `sort=-released`, `limit=20`, `cursor=`. A wrong value is answered',
   '  with the right ones.',
   `- One section of a page: \`${absolute('/developers/signing.md?section=sign-body')}\`.`,
   `- One record: \`GET ${absolute('/api/{dataset}/{id}')}\`. One technique: \`GET ${absolute('/api/techniques/{id}')}\`.`,
   `- A robots.txt for what you allow: \`GET ${absolute('/api/robots?training=no&search=yes&user=yes')}\`.`,
-  `- Errors are \`application/problem+json\`: \`detail\` says what to do next. Each type has a page: [list](${absolute('/problems/llms.txt')}).`,
-  `- Described whole: \`${absolute('/openapi.json')}\` (${tokenCount('/openapi.json')}), \`${absolute('/.well-known/agents.json')}\` (${tokenCount('/.well-known/agents.json')}).`,
-  `- Also at well-known addresses: ${wellKnown.map((path) => `\`${absolute(path)}\``).join(', ')}.`,
-  `- For an index of your own: \`${absolute('/llms-full.txt')}\`: every page in one file, whole at each read: ${tokenCount('/llms-full.txt')}.`,
+  `- Errors are \`application/problem+json\`: \`detail\` says what to do next. Its types: [list](${absolute('/problems/llms.txt')}).`,
+  `- Described: \`${absolute('/openapi.json')}\` (${tokenCount('/openapi.json')}), \`${absolute('/.well-known/agents.json')}\` (${tokenCount('/.well-known/agents.json')}).`,
+  `- At well-known addresses: ${wellKnown.map((path) => `\`${absolute(path)}\``).join(', ')}.`,
+  `- For an index of your own: \`${absolute('/llms-full.txt')}\`: every page, ${tokenCount('/llms-full.txt')}.`,
 ];
 
 /**
@@ -69,7 +69,7 @@ export const GET: APIRoute = () => {
       `- [${title}](${absolute(`/${path}/llms.txt`)}): its ${records.length} records. ${tokenCount(`/${path}/llms.txt`)}`,
   );
   const furtherTwins = ['/compare', '/models/prices'].map(toPage);
-  const techniques = techniqueIds.map((id) => twinLink(`/techniques/${id}`, 'how it works, how to do it.'));
+  const techniques = techniqueIds.map((id) => twinLink(`/techniques/${id}`, 'how it works.'));
   const calls = tools.map((tool) => {
     const path = tool.name === 'get_technique' ? `${tool.path}/{id}` : tool.path;
     return `- [${tool.title}](${absolute(`/tools.md#${tool.name}`)}): \`${tool.method} ${path}\`. ${brief(tool.description)}`;
@@ -92,7 +92,8 @@ export const GET: APIRoute = () => {
       '',
       '## Start here',
       '',
-      ...first.map(toPage),
+      // What the home page is about stands above.
+      ...first.map((path) => (path === '/' ? twinLink(path, 'the home page.') : toPage(path))),
       '',
       '## Almanac',
       '',
@@ -101,7 +102,7 @@ export const GET: APIRoute = () => {
       '',
       '## Techniques',
       '',
-      `- [What each of them is](${absolute('/techniques/llms.txt')}): index of the twelve. ${tokenCount('/techniques/llms.txt')}`,
+      `- [What each of them is](${absolute('/techniques/llms.txt')}): an index. ${tokenCount('/techniques/llms.txt')}`,
       ...techniques,
       '',
       '## Tools over HTTP',

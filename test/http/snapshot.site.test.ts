@@ -171,12 +171,18 @@ const usual = new Set(
 const targetOf = ({ target, bytes }: RawRequest): string =>
   (target ?? String(bytes).split(' ')[1] ?? '').split('?')[0] ?? '';
 
-/** What a row of the contract must be without the server: an unusual `Accept` header gets HTML that is not kept. */
+/**
+ * What a row of the contract must be without the server: an unusual `Accept` header gets HTML that is not kept, and what has
+ * capitals in its address isn't found in small letters.
+ */
 function expectedOf({ request, expected, differs }: Row): Expected {
   const wanted = differs?.nginx ?? expected;
   const accept = request.headers?.find(([name]) => name === 'Accept')?.[1]?.replace(/ +$/, '') ?? '';
   const target = targetOf(request);
   const isFile = wanted.status === 200 && /\.\w+$/.test(target);
+  if (wanted.status === 308 && /[A-Z]/.test(target)) {
+    return missing(target.endsWith('.md') ? 'markdown' : 'html');
+  }
   if (usual.has(accept) || isFile || ![200, 404, 406].includes(wanted.status)) {
     return wanted;
   }

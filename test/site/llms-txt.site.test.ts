@@ -149,7 +149,7 @@ test('every tool is in llms.txt, and what it says of llms-full.txt is so', () =>
     [],
   );
   const [, millions] =
-    /llms-full\.txt`: every page in one file, whole at each read: ([\d.]+)M tokens/.exec(source) ?? [];
+    /llms-full\.txt`: every page, ([\d.]+)M tokens/.exec(source) ?? [];
   const tokens = estimateTokens(statSync(join(clientDir, 'llms-full.txt')).size);
   assert.equal(Number(millions), Number(tokens.toPrecision(2)) / 1_000_000);
   for (const path of ['/compare', '/models/prices']) {
