@@ -173,6 +173,7 @@ function learnRank(groups: readonly Group[]): Model {
 }
 
 interface Decision {
+  question: Question;
   features: Features;
   author: string;
   isInside: boolean;
@@ -200,7 +201,7 @@ function decisionsOf(groups: readonly Group[], rank: Model): Decision[] {
     const lead = rival === undefined ? Number.POSITIVE_INFINITY : first.score - rival.score;
     const features = toDecision(first.features, first.score, lead);
     const isRight = first.isRight || judge([first.composed, ...tellAlso(scored.slice(1, MAX_TRIED), first)]);
-    return [{ features, author, isInside, isRight, share }];
+    return [{ question, features, author, isInside, isRight, share }];
   });
 }
 
@@ -449,8 +450,8 @@ const percent = (part: number, whole: number): string => `${((100 * part) / Math
 console.log('As each author fares with what the others taught:');
 for (const [author, own] of Map.groupBy(groups, (group) => group.author)) {
   const judged = decisions.filter((decision) => decision.author === author);
-  const isGood = ({ features }: Decision): boolean =>
-    isSure({ confidence: toConfidence(features, weights), within: toWithin(features, weights) });
+  const isGood = ({ question, features }: Decision): boolean =>
+    isSure(question, { confidence: toConfidence(features, weights), within: toWithin(features, weights) });
   const count = (test: (decision: Decision) => boolean): number => judged.filter(test).length;
   const inside = own.filter(({ isInside }) => isInside);
   const possible = inside.filter(({ examples }) => examples.some(({ isRight }) => isRight)).length;
@@ -473,9 +474,9 @@ const unseen = acrossAuthors(decisions, (others, own) => {
     within: toWithin(one.features, model),
   }));
 }).filter(({ author }) => authorOf(author).isAlsoNew && !isKept(author));
-for (const together of [1.6, 1.8, 2, 2.15, 2.3, 2.45]) {
+for (const together of [1.9, 2.1, 2.3, 2.45, 2.6, 2.75]) {
   for (const least of [0.2, 0.3, 0.4, 0.5]) {
-    const good = unseen.filter((one) => isSure(one, { least, together }));
+    const good = unseen.filter((one) => isSure(one.question, one, { least, together }));
     const outside = unseen.filter((one) => !one.isInside);
     const right = good.filter((one) => one.isRight && one.isInside).length;
     const wrong = good.filter((one) => !one.isRight && one.isInside).length;

@@ -171,7 +171,7 @@ const isGood = (question: Question, found: Found | null): found is Found =>
   !isOfUnknown(question, found) &&
   !isOtherMonth(found.candidate.features) &&
   !isOfOther(question, found) &&
-  (found.isPlain || isSure(found));
+  (found.isPlain || isSure(question, found));
 
 /** A part of a compound question with its best answer; `isFollowed` where the next part is about what that found. */
 interface AnsweredPart {

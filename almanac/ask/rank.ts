@@ -203,11 +203,17 @@ export const toWithin = (decision: Features, weights: Weights = learnt): number 
 /** How much the chance that a question is one of this site counts next to that of its answer being right. */
 const OF_WITHIN = 2;
 
-/** How sure an answer has to be, and what that and the chance that the question is one of this site have to be together. */
-export const thresholds = { least: 0.3, together: 2.25 };
+/** How much each word of a question counts, and of how many: who tells more asks more rarely for what no page has. */
+const OF_WORD = 0.04;
+const MAX_WORDS = 30;
+
+/** How sure an answer has to be, and what that, the chance that the question is one of this site and its words have to be together. */
+export const thresholds = { least: 0.3, together: 2.53 };
 
 /** Whether an answer is sure enough to be given, which is less where the question is surely one that this site answers. */
 export const isSure = (
+  { words }: Pick<Question, 'words'>,
   { confidence, within }: { confidence: number; within: number },
   { least, together } = thresholds,
-): boolean => confidence >= least && confidence + OF_WITHIN * within >= together;
+): boolean =>
+  confidence >= least && confidence + OF_WITHIN * within + OF_WORD * Math.min(MAX_WORDS, words.length) >= together;
