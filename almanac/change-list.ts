@@ -1,6 +1,7 @@
 import { formatDate, formatNumber } from './ask/format.ts';
 import { labelOf } from './ask/records.ts';
 import { type RecordChange, recordChanges } from './record-changes.ts';
+import { UnknownCursor } from './record-list.ts';
 
 /** A change with its number in the record of changes, which is appended to and never renumbered. */
 export type NumberedChange = RecordChange & { number: number };
@@ -42,10 +43,22 @@ const matchingChanges = ({ since, dataset, id, kind, fields }: ChangeQuery): Num
       (fields === undefined || (change.kind === 'changed' && fields.includes(change.field))),
   );
 
-/** The recorded changes of the datasets that fulfil a query, newest first. */
+/** Where a list goes on after the change with a number. Throws `UnknownCursor` when it isn't of this list. */
+function startAfter(before: number | undefined, numbers: readonly number[]): number {
+  const place = before === undefined ? -1 : numbers.indexOf(before);
+  if (before !== undefined && place === -1) {
+    throw new UnknownCursor(`no change of this list has the number ${before}`);
+  }
+  return place + 1;
+}
+
+/** The recorded changes of the datasets that fulfil a query, newest first. Throws `UnknownCursor`. */
 export function listChanges({ limit, before, ...conditions }: ChangeQuery): ChangeList {
   const matching = matchingChanges(conditions);
-  const start = before === undefined ? 0 : matching.findIndex(({ number }) => number === before) + 1;
+  const start = startAfter(
+    before,
+    matching.map(({ number }) => number),
+  );
   const changes = matching.slice(start, limit === undefined ? undefined : start + limit);
   return {
     changes,
@@ -100,7 +113,7 @@ const countKinds = (changes: readonly RecordChange[]): ChangeKinds =>
 
 const countRecords = (changes: readonly RecordChange[]): number => new Set(changes.map(groupKeys.record)).size;
 
-/** The recorded changes that fulfil a query, counted by record, day or dataset. */
+/** The recorded changes that fulfil a query, counted by record, day or dataset. Throws `UnknownCursor`. */
 export function groupChanges(by: ChangeGrouping, { limit, before, ...conditions }: ChangeQuery): GroupedChanges {
   const matching = matchingChanges(conditions);
   const all = [...Map.groupBy(matching, groupKeys[by]).values()].flatMap((changes): ChangeGroup[] => {
@@ -115,7 +128,10 @@ export function groupChanges(by: ChangeGrouping, { limit, before, ...conditions 
           },
         ];
   });
-  const start = before === undefined ? 0 : all.findIndex(({ newest }) => newest.number === before) + 1;
+  const start = startAfter(
+    before,
+    all.map(({ newest }) => newest.number),
+  );
   const groups = all.slice(start, limit === undefined ? undefined : start + limit);
   return {
     groups,

@@ -26,7 +26,7 @@ export interface RecordList {
   next: string | null;
 }
 
-/** `after` names no record of this list. */
+/** What a page should begin after isn't of this list. */
 export class UnknownCursor extends Error {}
 
 /** Whether a value is the one that is wanted. */

@@ -4,7 +4,7 @@ import type { AlmanacDataset } from '#almanac/datasets/index.ts';
 import { derivedFilters } from '#almanac/derived-filters.ts';
 import { countFacets } from '#almanac/facets.ts';
 import { fieldValue, type RecordField, recordFields, rowsOf, shownFields } from '#almanac/record-fields.ts';
-import { isHeld, isUpsideDown, type ListQuery } from '#almanac/record-list.ts';
+import { isHeld, isUpsideDown, type ListQuery, UnknownCursor } from '#almanac/record-list.ts';
 import { echoedLine } from '../contract/echoed-line.ts';
 import { Problem } from '../contract/problem.ts';
 import { severalKey } from '../contract/tool.ts';
@@ -146,10 +146,19 @@ export const toCursor = (sort: string | undefined, last: string): string =>
   Buffer.from(JSON.stringify([sort ?? '', last])).toString('base64url');
 
 /** The problem of a cursor that belongs to another list, another order or an earlier edition. */
-export const cursorProblem = (): Problem =>
+const cursorProblem = (): Problem =>
   new Problem('invalid-query', 'The cursor does not belong to this list in this order. Begin again without a cursor.', {
-    errors: [{ pointer: '?cursor', detail: 'is not one that this list gave with this sort and these filters' }],
+    errors: [{ pointer: '?cursor', detail: 'is not one that this list gave in this order with these conditions' }],
   });
+
+/** What a list gives that throws `UnknownCursor` where its cursor isn't one of its own: then a problem says so. */
+export function withCursor<Read>(read: () => Read): Read {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof UnknownCursor ? cursorProblem() : error;
+  }
+}
 
 function readCursor(cursor: string, sort: string | undefined): string {
   try {

@@ -19,7 +19,7 @@ import { defineTool, ToolAnswer } from '../contract/tool.ts';
 import { toAtom, toJsonFeed } from '../text/feed-documents.ts';
 import { changeFeed } from './change-feed.ts';
 import type { AlmanacContext } from './context.ts';
-import { listOf, namesIn } from './list-parameters.ts';
+import { listOf, namesIn, withCursor } from './list-parameters.ts';
 
 const paths = datasets.map(({ path }) => path) as [string, ...string[]];
 
@@ -198,12 +198,6 @@ export const listChangesTool = defineTool({
           errors: [{ pointer: '?group', detail: `does not go with format=${format}` }],
         });
       }
-      if (
-        cursor !== undefined &&
-        !groupChanges(group, conditions).groups.some(({ newest }) => newest.number === page.before)
-      ) {
-        throw cursorProblem();
-      }
       const {
         groups,
         matched,
@@ -211,10 +205,7 @@ export const listChangesTool = defineTool({
         records,
         datasets: byDataset,
         next,
-      } = groupChanges(group, {
-        ...conditions,
-        ...page,
-      });
+      } = withCursor(() => groupChanges(group, { ...conditions, ...page }));
       return new ToolAnswer({
         count: groups.length,
         matched,
@@ -229,10 +220,7 @@ export const listChangesTool = defineTool({
         changes: [],
       });
     }
-    const found = listChanges({ ...conditions, ...page });
-    if (cursor !== undefined && !listChanges(conditions).changes.some(({ number }) => number === page.before)) {
-      throw cursorProblem();
-    }
+    const found = withCursor(() => listChanges({ ...conditions, ...page }));
     const changes = found.changes.map((change) => changeDocument(change, config.baseUrl));
     const given = present({ limit: asked?.toString(), cursor });
     const feedAt = (page: Record<string, string>) => ({
@@ -262,11 +250,6 @@ export const listChangesTool = defineTool({
     );
   },
 });
-
-const cursorProblem = (): Problem =>
-  new Problem('invalid-query', 'The cursor does not belong to this list. Begin again without a cursor.', {
-    errors: [{ pointer: '?cursor', detail: 'is not one that this list gave with these conditions' }],
-  });
 
 /** An object without what is undefined. */
 function present<Value>(object: Record<string, Value | undefined>): Record<string, Value> {

@@ -25,10 +25,7 @@ export const listRecordsTool = defineTool({
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
       .optional()
       .describe('Fields with their values, <field>_from and <field>_to; commas between several values.'),
-    fields: z
-      .string()
-      .optional()
-      .describe('Such as name,pricing_usd_per_mtok.input; some by default.'),
+    fields: z.string().optional().describe('Such as name,pricing_usd_per_mtok.input; some by default.'),
     sort: z.string().optional().describe('-released is newest first.'),
     limit: z.int().min(1).max(500).optional().describe('20 by default.'),
     cursor: z.string().optional().describe('The one in `next`.'),

@@ -3,7 +3,7 @@ import { changesOfRecord } from '#almanac/change-list.ts';
 import type { AlmanacDataset } from '#almanac/datasets/index.ts';
 import { datasets } from '#almanac/datasets/index.ts';
 import { pickFields, type Row, rowsOf, shownFields } from '#almanac/record-fields.ts';
-import { listRecords, UnknownCursor } from '#almanac/record-list.ts';
+import { listRecords } from '#almanac/record-list.ts';
 import { Technique, techniqueCatalog, techniqueIds } from '#almanac/techniques.ts';
 import { Problem } from '../contract/problem.ts';
 import { defineTool, type Tool } from '../contract/tool.ts';
@@ -11,7 +11,6 @@ import type { ToolRequest } from '../contract/tool-request.ts';
 import type { AlmanacContext } from './context.ts';
 import { ChangeOfRecord, listChangesTool } from './list_changes.ts';
 import {
-  cursorProblem,
   fieldList,
   hintsFor,
   isBare,
@@ -19,6 +18,7 @@ import {
   namesIn,
   toCursor,
   toListQuery,
+  withCursor,
 } from './list-parameters.ts';
 import { makeRobotsTxtTool } from './make_robots_txt.ts';
 import { listSnapshots, readSnapshot } from './snapshots.ts';
@@ -149,28 +149,24 @@ export function listAnswer(
     return { title, description, updated, fields: dataset.fields, records: [...rowsOf(dataset)] };
   }
   const query = toListQuery(dataset, input);
-  try {
-    const { records, matched, next } = listRecords(dataset, query);
-    const { sort } = input;
-    const hints = hintsFor(dataset, query, almanac.search);
-    const cursor = next === null ? null : toCursor(sort === undefined ? undefined : String(sort), next);
-    return {
-      title,
-      description,
-      updated,
-      fields:
-        query.fields === undefined
-          ? dataset.fields
-          : shownFields(dataset).filter((name) => name === 'id' || query.fields?.includes(name)),
-      count: records.length,
-      matched,
-      next: cursor === null ? null : nextPage(baseUrl, dataset, input, cursor),
-      ...(hints.length === 0 ? {} : { hints }),
-      records,
-    };
-  } catch (error) {
-    throw error instanceof UnknownCursor ? cursorProblem() : error;
-  }
+  const { records, matched, next } = withCursor(() => listRecords(dataset, query));
+  const { sort } = input;
+  const hints = hintsFor(dataset, query, almanac.search);
+  const cursor = next === null ? null : toCursor(sort === undefined ? undefined : String(sort), next);
+  return {
+    title,
+    description,
+    updated,
+    fields:
+      query.fields === undefined
+        ? dataset.fields
+        : shownFields(dataset).filter((name) => name === 'id' || query.fields?.includes(name)),
+    count: records.length,
+    matched,
+    next: cursor === null ? null : nextPage(baseUrl, dataset, input, cursor),
+    ...(hints.length === 0 ? {} : { hints }),
+    records,
+  };
 }
 
 export const listOperation = (dataset: AlmanacDataset): Tool<AlmanacContext> =>

@@ -148,8 +148,7 @@ test('every tool is in llms.txt, and what it says of llms-full.txt is so', () =>
     tools.map(({ name }) => `${siteUrl}/tools.md#${name}`).filter((url) => !listed.includes(url)),
     [],
   );
-  const [, millions] =
-    /llms-full\.txt`: every page, ([\d.]+)M tokens/.exec(source) ?? [];
+  const [, millions] = /llms-full\.txt`: every page, ([\d.]+)M tokens/.exec(source) ?? [];
   const tokens = estimateTokens(statSync(join(clientDir, 'llms-full.txt')).size);
   assert.equal(Number(millions), Number(tokens.toPrecision(2)) / 1_000_000);
   for (const path of ['/compare', '/models/prices']) {
