@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { identifiedPage } from './almanac/identified-page.ts';
 import { narrowedPages } from './almanac/narrowed-page.ts';
 import { askPage } from './almanac/page.ts';
+import { robotsPage } from './almanac/robots-page.ts';
 import { auditStream } from './audits/events.ts';
 import { lookPage } from './audits/look-page.ts';
 import { type AuditPageContext, auditPage } from './audits/page.ts';
@@ -105,6 +106,7 @@ export function createApp(
   app.use('/crawlers', reads);
   app.use(identifiedPage(context, site));
   app.use(narrowedPages(context, site, reads));
+  app.use(robotsPage(context, site, reads));
   app.use(guestbookPages({ config, guestbook: context.guestbook }, site, reads));
   app.use(signingForm(context, render, { reads, writes }));
   app.use(withdrawalForm(context, render, { reads, writes }));

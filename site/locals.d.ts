@@ -26,5 +26,6 @@ declare namespace App {
     playbook?: import('#api/playbook/playbook.ts').Playbook;
     playbookKept?: readonly [name: string, value: string][];
     playbookProblem?: import('#api/contract/form-problem.ts').FormProblem;
+    robots?: import('#api/almanac/page-data.ts').RobotsPageData;
   }
 }

@@ -1,9 +1,21 @@
 import { z } from 'zod';
-import { makeRobotsTxt, RobotsTxt, type Use, uses } from '#almanac/robots-txt.ts';
+import { type Choices, makeRobotsTxt, RobotsTxt, type Use, uses } from '#almanac/robots-txt.ts';
 import { defineTool, ToolAnswer } from '../contract/tool.ts';
 import type { AlmanacContext } from './context.ts';
 
-const choice = (use: Use) => z.enum(['yes', 'no']).optional().describe(`${uses[use]}; yes by default.`);
+/** What the input chooses: what isn't refused is allowed. */
+export const toChoices = (input: Readonly<Partial<Record<Use, string | undefined>>>): Choices => ({
+  training: input.training !== 'no',
+  search: input.search !== 'no',
+  user: input.user !== 'no',
+  other: input.other !== 'no',
+});
+
+const choice = (use: Use) =>
+  z
+    .enum(['yes', 'no'], { error: 'is neither yes (allow) nor no (refuse)' })
+    .optional()
+    .describe(`${uses[use]}; yes by default.`);
 
 export const makeRobotsTxtTool = defineTool({
   name: 'make_robots_txt',
@@ -30,11 +42,8 @@ export const makeRobotsTxtTool = defineTool({
   firstType: 'text/plain',
   alsoAs: ['text/plain'],
   example: { training: 'no', search: 'yes', user: 'yes' },
-  run: ({ training, search, user, other, sitemap }, { config }: AlmanacContext) => {
-    const made = makeRobotsTxt(
-      { training: training !== 'no', search: search !== 'no', user: user !== 'no', other: other !== 'no' },
-      { site: config.baseUrl, sitemap: sitemap && new URL(sitemap).href },
-    );
+  run: ({ sitemap, ...chosen }, { config }: AlmanacContext) => {
+    const made = makeRobotsTxt(toChoices(chosen), { site: config.baseUrl, sitemap: sitemap && new URL(sitemap).href });
     return new ToolAnswer(made, { forms: { 'text/plain': made.robots_txt } });
   },
 });

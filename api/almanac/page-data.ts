@@ -1,5 +1,6 @@
 import type { Identification } from '#almanac/identification.ts';
 import type { ListQuery } from '#almanac/record-list.ts';
+import type { Choices, RobotsTxt } from '#almanac/robots-txt.ts';
 import type { listAnswer } from './operations.ts';
 
 /** What the page of a dataset shows when its query asks for some of the records. */
@@ -26,4 +27,16 @@ export interface IdentifiedPageData {
   given: string;
   /** What the API answers to the same string. */
   answer: Identification;
+}
+
+/** What the page that makes a robots.txt shows when its query has a choice. */
+export interface RobotsPageData {
+  choices: Choices;
+  /** Address of the sitemap, for the last line. */
+  sitemap: string | null;
+  /** What the API answers to the same query; null where it refuses it. */
+  made: RobotsTxt | null;
+  problem: { slug: string; detail: string; due: null } | null;
+  /** The fields that couldn't be read. */
+  wrong: readonly string[];
 }

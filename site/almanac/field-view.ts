@@ -27,6 +27,8 @@ const inWords = new Map(
     return [dataset.path as string, { closed, dates: named(fields.filter(({ kind }) => kind === 'date')) }];
   }),
 );
+/** The day on which the records of a dataset were last changed. */
+const updatedOf = new Map(datasets.map(({ path, updated }) => [path as string, updated]));
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -168,7 +170,11 @@ function readable(path: string, field: string, value: unknown): unknown {
   if (closed?.has(field)) {
     return Array.isArray(value) ? value.map((one) => wordOf(String(one))) : wordOf(String(value));
   }
-  return dates?.has(field) && typeof value === 'string' ? knownDate(value) : value;
+  if (!dates?.has(field) || typeof value !== 'string') {
+    return value;
+  }
+  const isAhead = field === 'retired_on' && value > String(updatedOf.get(path));
+  return isAhead ? `announced for ${knownDate(value)}` : knownDate(value);
 }
 
 /** How the value of one field of a record is shown. `nullWord` is what a null says. */

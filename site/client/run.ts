@@ -1,6 +1,7 @@
 /**
  * Runs a GET request of the page on the site itself, and shows the status, the header fields and the start of the body. An
- * element names the request: `data-run` is the path, `data-run-headers` the header fields as JSON.
+ * element names the request: `data-run` is the path, `data-run-headers` the header fields as JSON, and `data-run-part` says that the
+ * command above it does more than the request.
  */
 
 /** Characters of a body that are shown. */
@@ -39,7 +40,8 @@ function offer(place: HTMLElement): void {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'btn quiet small';
-  button.textContent = 'Run here';
+  // Of a command with pipes only the request is sent: what the other programs would print is not shown.
+  button.textContent = place.dataset['runPart'] === undefined ? 'Run here' : 'Fetch here';
   const state = document.createElement('span');
   state.className = 'small soft';
   state.setAttribute('role', 'status');

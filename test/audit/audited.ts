@@ -4,7 +4,7 @@ import { createGuardedFetch } from '#api/fetch/guarded-fetch.ts';
 import { type Answer, openSite } from './sites.ts';
 
 /** The present moment of the audits of tests. */
-export const auditMoment = new Date(Date.UTC(2026, 10, 21));
+export const auditMoment = new Date(Date.UTC(2026, 10, 22));
 
 /** An audit, the checks in the order in which they were told of, and how many were before the last request ended. */
 export interface Audited extends Audit {

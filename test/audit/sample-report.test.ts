@@ -37,6 +37,7 @@ test('the sample report is the one that the audit writes about that site today',
     checks: checks.map(({ evidence: _evidence, ...check }) => check),
   });
   assert.deepEqual(steady(sample), steady(named), 'UPDATE_FIXTURES=1 writes it anew');
+  assert.ok(sample.audited_at.slice(0, 10) >= sample.rubric, 'it was audited by a rubric that there was');
   assert.ok(sample.plan.length >= 4, 'it has something to show');
   assert.doesNotMatch(JSON.stringify(sample), /127\.0\.0\.1|localhost/);
 });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { ShownAudit } from '#api/audits/page-data.ts';
+import { describeScoring } from '#api/audits/scoring.ts';
 import { projectDir } from '../../scripts/support/build/stamp.ts';
 import { costsOf, groupFindings, shownPoints } from '../../site/audit-words.ts';
 
@@ -26,6 +27,13 @@ test('a cause shows the points that the plan gives it, but for its rounding, and
     );
     assert.ok(shownPoints(cost) > 0, id);
   }
+});
+
+test('the comparison says in how many bands we score, as the rubric has them', () => {
+  const comparison = JSON.parse(readFileSync(join(projectDir, 'site/content/comparison.json'), 'utf8'));
+  const ours = comparison.auditors.find(({ id }: { id: string }) => id === 'ours');
+  const words = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven'];
+  assert.equal(ours.scale, `0 to 100, in ${words[describeScoring().bands.length]} bands`);
 });
 
 test('points are whole from one on, and shown to the tenth below', () => {

@@ -74,10 +74,15 @@ test('what is refused before the audit begins is left to the page of the form', 
     await page.waitForSelector('.form-problem');
     assert.match(String(await page.textContent('.form-problem')), /10\.0\.0\.1/);
     assert.equal(await page.inputValue('#url'), 'http://10.0.0.1/');
+    assert.equal(
+      await page.textContent('form[data-audit] button'),
+      'Audit my site',
+      'the button is called what it was',
+    );
   });
 });
 
-test('a link to a check that is folded leads to it; a report prints on three sheets, evidence folded', async () => {
+test('a link to a check that is folded leads to it; a report prints on a few sheets, with all steps and what to do, evidence folded', async () => {
   await withPage(browser, {}, async (page) => {
     await page.goto(`${report}#check-real-404`);
     assert.ok(await page.locator('#check-real-404').isVisible());
@@ -86,9 +91,12 @@ test('a link to a check that is folded leads to it; a report prints on three she
     assert.ok(!(await page.locator('#check-real-404').isVisible()));
     assert.ok(await page.locator('#findings .finding').first().isVisible());
     assert.ok(!(await page.locator('.finding .evidence').first().isVisible()));
+    assert.ok(await page.locator('#findings .finding .fix').last().isVisible());
+    assert.ok(await page.locator('#plan li').last().isVisible());
+    assert.ok(!(await page.locator('[data-keys]').isVisible()));
     assert.ok(!(await page.locator('form[data-audit]').isVisible()));
     const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
-    assert.ok(sheets > 0 && sheets <= 3, `${sheets} sheets`);
+    assert.ok(sheets > 0 && sheets <= 5, `${sheets} sheets`);
   });
 });
 

@@ -40,6 +40,17 @@ test('a proof of a technique runs on its page, with the header that it is about'
     assert.match(shown ?? '', /^x-bytes-saved: \d+/m);
   }));
 
+test('where other programs take up the answer, the button says that it only fetches it', () =>
+  withPage(browser, {}, async (page) => {
+    await page.goto(`${siteUrl}/techniques/llms-txt`);
+    const places = page.locator('.proof [data-run]');
+    for (const place of await places.all()) {
+      const command = await place.evaluate(({ previousElementSibling }) => previousElementSibling?.textContent ?? '');
+      assert.equal(await place.getByRole('button').textContent(), command.includes(' | ') ? 'Fetch here' : 'Run here');
+    }
+    assert.ok((await page.getByRole('button', { name: 'Fetch here' }).count()) > 0);
+  }));
+
 test('what writes or needs another program is not run from a page', () =>
   withPage(browser, {}, async (page) => {
     for (const id of ['agent-api', 'accessibility-tree']) {

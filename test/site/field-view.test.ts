@@ -19,6 +19,8 @@ const cases: [string, { path?: string; field: string; value: unknown }, unknown]
   ],
   ['a day', { path: 'crawlers', field: 'last_verified', value: '2026-08-22' }, line('22 August 2026')],
   ['a month', { path: 'models', field: 'knowledge_cutoff', value: '2026-05' }, line('May 2026')],
+  ['a day that has come', { path: 'models', field: 'retired_on', value: '2026-01-05' }, line('5 January 2026')],
+  ['a day ahead', { path: 'models', field: 'retired_on', value: '2099-12-11' }, line('announced for 11 December 2099')],
   ['a version that looks like a day', { field: 'current_spec_version', value: '2026-07-28' }, line('2026-07-28')],
   ['a country', { path: 'crawlers', field: 'operator_country', value: 'US' }, line('United States')],
   ['a list', { field: 'modalities', value: ['text', 'image'] }, line('text, image')],

@@ -98,7 +98,7 @@ const auditorRecords = async (): Promise<ComparisonRecord['auditors']> => [
     id: 'ours',
     name: 'Porchlight',
     version: `rubric ${rubricVersion}`,
-    scale: '0 to 100, in four bands',
+    scale: '0 to 100, in five bands',
     checks: knownChecks('ours').length,
   },
   ...(await Promise.all(

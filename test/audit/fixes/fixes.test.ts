@@ -86,7 +86,7 @@ describe('files made of a site', () => {
   it('security.txt expires within a year', () => {
     assert.equal(
       toSecurityTxt(brief, auditMoment),
-      'Contact: mailto:security@otter-boats.example\nExpires: 2027-05-22T00:00:00Z\nPreferred-Languages: en\nCanonical: https://otter-boats.example/.well-known/security.txt\n',
+      'Contact: mailto:security@otter-boats.example\nExpires: 2027-05-23T00:00:00Z\nPreferred-Languages: en\nCanonical: https://otter-boats.example/.well-known/security.txt\n',
     );
   });
 
