@@ -116,8 +116,8 @@ export function chooseOfPage(
   return withNext(section, best.part);
 }
 
-/** The part that answers nearly as well as the first of those that are said. */
-export function rivalOf(weighed: readonly WeighedPart[], main: readonly PagePart[]): PagePart[] {
+/** The part that answers nearly as well as the first of those that are said, with what goes on with it. */
+export function rivalOf(section: Section, weighed: readonly WeighedPart[], main: readonly PagePart[]): PagePart[] {
   const [first, ...others] = main;
   const own = weighed.find(({ part }) => part === first);
   const rival = bestOf(weighed.filter(({ part }) => part !== first && isSaid(part)));
@@ -127,7 +127,7 @@ export function rivalOf(weighed: readonly WeighedPart[], main: readonly PagePart
     !own.part.text.endsWith(':') &&
     !others.includes(rival.part) &&
     rival.score >= own.score - NEARLY;
-  return isNear ? [rival.part] : [];
+  return isNear ? withNext(section, rival.part).filter((part) => !main.includes(part)) : [];
 }
 
 /** Whether something in the question asks for a field: its words, a near question that is kept, or what other records are asked in such words. */

@@ -197,7 +197,7 @@ function readSection(looked: Looked, match: SectionMatch): Read {
   );
   // Lines to paste are the answer: what else the section says would stand between.
   const isWhole = isKept && section.entry === null && main.some(({ isCode }) => isCode);
-  const rivals = isWhole || section.entry !== null ? [] : rivalOf(weighed, main);
+  const rivals = isWhole || section.entry !== null ? [] : rivalOf(section, weighed, main);
   const chosen = numberedFirst(question, section, [
     ...main,
     ...rivals,
