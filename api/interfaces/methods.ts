@@ -63,11 +63,13 @@ export function redirectReads(routes: readonly Route[]): Router {
     .filter(({ method }) => method === 'GET')
     .map(({ path }) => new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`));
   const router = createRouter();
-  router.get(/^\/api\//i, (request, response, next) => {
+  // No route of the router: that would answer OPTIONS, too, and be what metrics name unknown addresses by.
+  router.use((request, response, next) => {
     const lower = request.path.toLowerCase().replace(/\/+$/, '');
     const named = datasets.find(({ id }) => lower === `/api/${id}` || lower.startsWith(`/api/${id}/`));
     const meant = named === undefined ? lower : lower.replace(`/api/${named.id}`, `/api/${named.path}`);
-    if (meant === request.path || !known.some((pattern) => pattern.test(meant))) {
+    const isRead = /^(?:GET|HEAD)$/.test(request.method);
+    if (!isRead || meant === request.path || !known.some((pattern) => pattern.test(meant))) {
       next();
       return;
     }
