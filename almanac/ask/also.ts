@@ -11,8 +11,9 @@ const MAX_ALSO = 2;
 const MAX_LENGTH = 1000;
 const MAX_SENTENCES = 2;
 
-/** True when a text repeats another, or says that something is unconfirmed: told in passing, that's no answer. */
-const saysNothing = ({ text, unconfirmed }: Composed, said: readonly string[]): boolean =>
+/** True when a text repeats another, or says that there is none or nothing confirmed: told in passing, that's no answer. */
+const saysNothing = ({ features }: Candidate, { text, unconfirmed }: Composed, said: readonly string[]): boolean =>
+  features['isNone'] === 1 ||
   unconfirmed !== undefined ||
   text.includes('does not confirm') ||
   said.some((other) => other.includes(text) || text.includes(other));
@@ -58,7 +59,7 @@ export function tellAlso(
     }
     kinds.add(kindOf(candidate));
     const composed = candidate.compose();
-    if (composed === null || saysNothing(composed, said)) {
+    if (composed === null || saysNothing(candidate, composed, said)) {
       continue;
     }
     const [line = ''] = composed.text.split('\n');
