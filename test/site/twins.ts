@@ -91,6 +91,27 @@ function runText(nodes: readonly ElementContent[]): string {
     .join('');
 }
 
+const isChip = (node: ElementContent): node is Element =>
+  isElement(node) && /^(?:a|abbr|b|code|em|i|kbd|mark|small|span|strong|time)$/.test(node.tagName);
+
+/** Chips and labels in a row, which the style sheet keeps apart for who sees the page. */
+function setApart(main: Element): void {
+  visit(main, 'element', (node) => {
+    if (node.tagName === 'pre' || node.tagName === 'code') {
+      return SKIP;
+    }
+    const isRow = node.children.every((each) => isChip(each) || (each.type === 'text' && squeeze(each.value) === ''));
+    for (const [index, each] of isRow ? [...node.children.entries()].reverse() : []) {
+      const before = node.children[index - 1];
+      const isBeforeWord = /^[\p{L}\p{N}“"]/u.test(runText([each]));
+      if (before !== undefined && isChip(before) && isChip(each) && isBeforeWord && /\S$/.test(runText([before]))) {
+        node.children.splice(index, 0, { type: 'text', value: ' ' });
+      }
+    }
+    return undefined;
+  });
+}
+
 /** The blocks of a sequence of nodes in which text may stand beside elements. */
 function flow(nodes: readonly ElementContent[]): Block[] {
   const blocks: Block[] = [];
@@ -229,6 +250,7 @@ function outlineOfPage(html: string, base: string): Outline & { drawn: string[] 
     }
   });
   assert.ok(main, 'the page has a main element');
+  setApart(main);
   const links: string[] = [];
   const drawn: string[] = [];
   const collect = (node: Element, isDrawing: boolean): void => {
