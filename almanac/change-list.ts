@@ -44,9 +44,16 @@ const matchingChanges = ({ since, dataset, id, kind, fields }: ChangeQuery): Num
   );
 
 /** Where a list goes on after the change with a number. Throws `UnknownCursor` when it isn't of this list. */
-function startAfter(before: number | undefined, numbers: readonly number[]): number {
-  const place = before === undefined ? -1 : numbers.indexOf(before);
-  if (before !== undefined && place === -1) {
+function startAfter<Item>(
+  before: number | undefined,
+  items: readonly Item[],
+  numberOf: (item: Item) => number,
+): number {
+  if (before === undefined) {
+    return 0;
+  }
+  const place = items.findIndex((item) => numberOf(item) === before);
+  if (place === -1) {
     throw new UnknownCursor(`no change of this list has the number ${before}`);
   }
   return place + 1;
@@ -55,10 +62,7 @@ function startAfter(before: number | undefined, numbers: readonly number[]): num
 /** The recorded changes of the datasets that fulfil a query, newest first. Throws `UnknownCursor`. */
 export function listChanges({ limit, before, ...conditions }: ChangeQuery): ChangeList {
   const matching = matchingChanges(conditions);
-  const start = startAfter(
-    before,
-    matching.map(({ number }) => number),
-  );
+  const start = startAfter(before, matching, ({ number }) => number);
   const changes = matching.slice(start, limit === undefined ? undefined : start + limit);
   return {
     changes,
@@ -128,10 +132,7 @@ export function groupChanges(by: ChangeGrouping, { limit, before, ...conditions 
           },
         ];
   });
-  const start = startAfter(
-    before,
-    all.map(({ newest }) => newest.number),
-  );
+  const start = startAfter(before, all, ({ newest }) => newest.number);
   const groups = all.slice(start, limit === undefined ? undefined : start + limit);
   return {
     groups,

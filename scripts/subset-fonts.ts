@@ -3,62 +3,22 @@ import { join } from 'node:path';
 import subsetFont from 'subset-font';
 import { projectDir } from './support/build/stamp.ts';
 
-/** The first and the last character of each range of a set, as `unicode-range` in site/styles/tokens.css has them. */
-type Ranges = readonly (readonly [first: number, last: number])[];
+const styles = await readFile(join(projectDir, 'site/styles/tokens.css'), 'utf8');
 
-/** ASCII, the punctuation of English, and the letters that names from other languages have most. */
-const common: Ranges = [
-  ...([
-    [0x20, 0x7e],
-    [0xa0, 0xa0],
-    [0xb7, 0xb7],
-    [0xd7, 0xd7],
-    [0xe8, 0xe9],
-    [0xf6, 0xf6],
-    [0xfc, 0xfc],
-  ] as const),
-  ...([
-    [0x2013, 0x2014],
-    [0x2018, 0x2019],
-    [0x201c, 0x201d],
-    [0x2022, 0x2022],
-    [0x2026, 0x2026],
-  ] as const),
-  [0x2212, 0x2212],
-];
-
-/** What else the Latin files have. */
-const others: Ranges = [
-  ...([
-    [0xa1, 0xb6],
-    [0xb8, 0xd6],
-    [0xd8, 0xe7],
-    [0xea, 0xf5],
-    [0xf7, 0xfb],
-    [0xfd, 0xff],
-    [0x131, 0x131],
-  ] as const),
-  ...([
-    [0x152, 0x153],
-    [0x2c6, 0x2c6],
-    [0x2da, 0x2da],
-    [0x2dc, 0x2dc],
-    [0x201a, 0x201a],
-    [0x201e, 0x201e],
-  ] as const),
-  ...([
-    [0x2020, 0x2021],
-    [0x2039, 0x203a],
-    [0x20ac, 0x20ac],
-    [0x2122, 0x2122],
-  ] as const),
-];
-
-const charactersOf = (ranges: Ranges): string =>
-  ranges
-    .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, index) => first + index))
+/** The characters that the style sheet loads a file of site/fonts for, by its `unicode-range`. */
+function charactersOf(name: string): string {
+  const face = styles.split('@font-face').find((each) => each.includes(`/${name}.woff2"`)) ?? '';
+  const ranges = [...face.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/g)].map(([, first = '', last = first]) =>
+    [first, last].map((code) => Number.parseInt(code, 16)),
+  );
+  if (ranges.length === 0) {
+    throw new Error(`tokens.css has no unicode-range for ${name}.woff2`);
+  }
+  return ranges
+    .flatMap(([first = 0, last = 0]) => Array.from({ length: last - first + 1 }, (_, index) => first + index))
     .map((code) => String.fromCodePoint(code))
     .join('');
+}
 
 interface Cut {
   /** File of the package, below node_modules. */
@@ -95,16 +55,14 @@ const cuts: Cut[] = [
 ];
 
 /**
- * Makes two cuts of each of the faces that pages load: what every page holds, and, under a name that ends in `-more`, what only
- * some do, by `unicode-range`. All are under the SIL Open Font License.
+ * Makes two cuts of each of the faces that pages load: what every page holds (ASCII, the punctuation of English, and the letters
+ * that names from other languages have most), and, under a name that ends in `-more`, what only some do. All are under the SIL
+ * Open Font License.
  */
 for (const { source, target, keepFeatures, variationAxes } of cuts) {
   const whole = await readFile(join(projectDir, 'node_modules', source));
-  for (const [name, ranges] of [
-    [target, common],
-    [`${target}-more`, others],
-  ] as const) {
-    const cut = await subsetFont(whole, charactersOf(ranges), {
+  for (const name of [target, `${target}-more`]) {
+    const cut = await subsetFont(whole, charactersOf(name), {
       targetFormat: 'woff2',
       keepFeatures,
       noHinting: true,

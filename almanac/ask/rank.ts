@@ -203,7 +203,7 @@ export const toWithin = (decision: Features, weights: Weights = learnt): number 
 /** How much the chance that a question is one of this site counts next to that of its answer being right. */
 const OF_WITHIN = 2;
 
-/** How much each word of a question counts, and of how many: who tells more asks more rarely for what no page has. */
+/** What each word of a question adds, up to so many: the longer a question, the more often the site has its answer. */
 const OF_WORD = 0.04;
 const MAX_WORDS = 30;
 

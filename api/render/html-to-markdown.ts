@@ -1,4 +1,4 @@
-import type { Element, ElementContent, Nodes as HastNodes, Root as HastRoot } from 'hast';
+import type { Element, ElementContent, Nodes as HastNodes } from 'hast';
 import { defaultHandlers, type Handle, type State } from 'hast-util-to-mdast';
 import { toString as hastText } from 'hast-util-to-string';
 import type { Heading, List, ListItem, Nodes, Paragraph, PhrasingContent, Root, Table, TableCell } from 'mdast';
@@ -240,40 +240,8 @@ function quoteAddresses(tree: Root): void {
   });
 }
 
-/** Elements that stand in a line of text. */
-const inLine = new Set(['a', 'abbr', 'b', 'code', 'em', 'i', 'kbd', 'mark', 'small', 'span', 'strong', 'time']);
-
-const isInLine = (node: ElementContent): node is Element => node.type === 'element' && inLine.has(node.tagName);
-
-/** Where nothing but such elements stands in one, they are chips or labels, which the style sheet keeps apart: they get spaces. */
-const keepApart = () => (tree: HastRoot) => {
-  visit(tree, 'element', (node) => {
-    if (node.tagName === 'pre' || node.tagName === 'code') {
-      return SKIP;
-    }
-    const isRow = node.children.every(
-      (child) => isInLine(child) || (child.type === 'text' && child.value.trim() === ''),
-    );
-    if (isRow) {
-      node.children = node.children.flatMap((child, index): ElementContent[] => {
-        const before = node.children[index - 1];
-        const isApart =
-          before !== undefined &&
-          isInLine(before) &&
-          isInLine(child) &&
-          /\S$/.test(hastText(before)) &&
-          /^[\p{L}\p{N}“"]/u.test(hastText(child));
-        return isApart ? [{ type: 'text', value: ' ' }, child] : [child];
-      });
-    }
-    return undefined;
-  });
-};
-
 // A comment is not shown on the page, so it is not shown in the twin.
-const toMdast = unified()
-  .use(keepApart)
-  .use(rehypeRemark, { handlers, nodeHandlers: { comment: dropped as never } });
+const toMdast = unified().use(rehypeRemark, { handlers, nodeHandlers: { comment: dropped as never } });
 
 const stringifier = unified()
   .use(remarkGfm, { tablePipeAlign: false })

@@ -53,8 +53,8 @@ const start = (): string[] => [
   `- One section of a page: \`${absolute('/developers/signing.md?section=sign-body')}\`.`,
   `- One record: \`GET ${absolute('/api/{dataset}/{id}')}\`. One technique: \`GET ${absolute('/api/techniques/{id}')}\`.`,
   `- A robots.txt for what you allow: \`GET ${absolute('/api/robots?training=no&search=yes&user=yes')}\`.`,
-  `- Errors are \`application/problem+json\`: \`detail\` says what to do next. Its types: [list](${absolute('/problems/llms.txt')}).`,
-  `- Described: \`${absolute('/openapi.json')}\` (${tokenCount('/openapi.json')}), \`${absolute('/.well-known/agents.json')}\` (${tokenCount('/.well-known/agents.json')}).`,
+  `- Errors are \`application/problem+json\`: \`detail\` says what to do next. Error types: [list](${absolute('/problems/llms.txt')}).`,
+  `- Full descriptions: \`${absolute('/openapi.json')}\` (${tokenCount('/openapi.json')}), \`${absolute('/.well-known/agents.json')}\` (${tokenCount('/.well-known/agents.json')}).`,
   `- At well-known addresses: ${wellKnown.map((path) => `\`${absolute(path)}\``).join(', ')}.`,
   `- For an index of your own: \`${absolute('/llms-full.txt')}\`: every page, ${tokenCount('/llms-full.txt')}.`,
 ];
