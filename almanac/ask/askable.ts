@@ -46,7 +46,9 @@ const toPhrases = (texts: readonly string[]): Phrase[] =>
 function ownValues(field: string, kinds: readonly unknown[]): string[] {
   const isShort = kinds.every((value) => typeof value === 'string' && value.length < 30);
   const values = isShort ? [...new Set(kinds.map(String))] : [];
-  return values.length > 1 && values.length <= MAX_VALUES && !/date|verified|evidence/.test(field) ? values : [];
+  return values.length > 1 && values.length <= MAX_VALUES && !/date|verified|evidence|^replace/.test(field)
+    ? values
+    : [];
 }
 
 export function createAskable(records: Records): Askable {

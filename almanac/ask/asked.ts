@@ -4,10 +4,14 @@ import protocols from './data/asked/protocols.json' with { type: 'json' };
 import state from './data/asked/state.json' with { type: 'json' };
 import type { Entry } from './entries.ts';
 
-/** Questions that a record answers, and the names of the fields that do, the most direct first. */
+/**
+ * Questions that a record answers, and the names of the fields that do, the most direct first. `from` are words of the sentence
+ * of the first field that an answer begins with, where it isn't the first one.
+ */
 export interface AskedOfRecord {
   ask: string[];
   say: string[];
+  from?: string;
 }
 
 /** By id. */

@@ -177,6 +177,14 @@ export function sentencesOf(text: string): string[] {
   return parts;
 }
 
+/** A text that begins with a label is about what it names: "Age: Each listed site …". */
+const label = /^[^:.!?]{1,25}: /;
+/** The label of a part, and its sentences. */
+export function splitPart(text: string): { name: string; sentences: string[] } {
+  const [name = ''] = label.exec(text) ?? [];
+  return { name, sentences: sentencesOf(text.slice(name.length)) };
+}
+
 /** How much more a sentence has to say of the question than the first one to come before it. */
 const LEAST_LEAD = 0.15;
 

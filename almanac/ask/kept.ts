@@ -88,19 +88,25 @@ export function toAskedWords(words: readonly AskedWord[]): AskedWords {
 /** The stems of a question, each once. */
 const stemsOfAsk = (ask: string): string[] => [...new Set(stemsOf(ask))];
 
-/** `partsOf` is called when the fact is first looked at: what a record says takes time to read. */
+/** What a fact says. */
+type SaidOfFact = Pick<KeptFact, 'parts' | 'sentence'>;
+
+/** `read` is called when the fact is first looked at: what a record says takes time to read. */
 export function toFact(
-  fact: Pick<KeptFact, 'section' | 'refs' | 'asks' | 'sentence'>,
-  partsOf: () => readonly number[] = () => [],
+  fact: Pick<KeptFact, 'section' | 'refs' | 'asks'>,
+  read: () => SaidOfFact = () => ({ parts: [], sentence: 0 }),
 ): KeptFact {
-  const parts = lazily(partsOf);
+  const said = lazily(read);
   const stems = lazily(() => fact.asks.map(stemsOfAsk));
   return {
     ...fact,
     stems,
     meaning: lazily(() => meanOf(stems().map(meaningOf))),
     get parts() {
-      return parts();
+      return said().parts;
+    },
+    get sentence() {
+      return said().sentence;
     },
   };
 }
@@ -112,7 +118,7 @@ function toGuides(records: Records): KeptFact[] {
       const entry = records.get(dataset, id);
       return entry === undefined ? [] : [{ entry, field }];
     });
-    return refs.length === 0 ? [] : [toFact({ section: null, refs, asks: ask, sentence: 0 })];
+    return refs.length === 0 ? [] : [toFact({ section: null, refs, asks: ask })];
   });
 }
 

@@ -23,6 +23,7 @@ export interface Records {
 interface Relation {
   predicate: string;
   target: string;
+  note: string;
 }
 
 const relationPath = /^rel:(.+?)(-of)?$/;
@@ -31,6 +32,12 @@ const mutual: ReadonlySet<string> = new Set(['competes_with']);
 const MAX_LISTED = 8;
 
 const relationsOf = (entry: Entry): Relation[] => (entry.record['relationships'] ?? []) as Relation[];
+
+/** What a record notes of its relation to another. */
+export function noteOf(from: Entry, path: string, to: Entry): string | undefined {
+  const [, predicate] = relationPath.exec(path) ?? [];
+  return relationsOf(from).find((link) => link.predicate === predicate && link.target === to.id)?.note;
+}
 
 const labels = new Map(
   Object.values(vocabulary).flatMap(({ fields }) => Object.entries(fields).map(([field, { label }]) => [field, label])),

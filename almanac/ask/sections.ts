@@ -1,6 +1,7 @@
 import type { PageContent, PagePart, PageSection } from '../pages.ts';
 import type { Askable } from './askable.ts';
 import { askedOf } from './asked.ts';
+import { splitPart } from './candidate.ts';
 import { type Entry, isStatement } from './entries.ts';
 import { type KeptFact, toFact } from './kept.ts';
 import { lazily } from './lazily.ts';
@@ -153,9 +154,19 @@ function toRecordSection(askable: Askable, entry: Entry, place: number, pagePlac
       return said();
     },
   };
-  for (const { ask, say } of askedOf(entry)) {
-    const parts = (): number[] => say.flatMap((field) => placesOf(said(), field));
-    section.facts.push(toFact({ section, refs: [], asks: ask, sentence: 0 }, parts));
+  for (const { ask, say, from = '' } of askedOf(entry)) {
+    const read = () => {
+      const parts = say.flatMap((field) => placesOf(said(), field));
+      const { sentences } = splitPart(said()[parts[0] ?? -1]?.text ?? '');
+      return {
+        parts,
+        sentence: Math.max(
+          0,
+          sentences.findIndex((sentence) => sentence.includes(from)),
+        ),
+      };
+    };
+    section.facts.push(toFact({ section, refs: [], asks: ask }, read));
   }
   return section;
 }
@@ -181,7 +192,7 @@ export function readSections(content: PageContent, askable: Askable): Section[] 
   }
   for (const { section, parts, ask, sentence = 0 } of content.facts) {
     const own = sections[section];
-    own?.facts.push(toFact({ section: own, refs: [], asks: ask, sentence }, () => parts));
+    own?.facts.push(toFact({ section: own, refs: [], asks: ask }, () => ({ parts, sentence })));
   }
   for (const [index, entry] of askable.records.entries.entries()) {
     add(toRecordSection(askable, entry, sections.length, pages.size + index));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createAskable } from '#almanac/ask/askable.ts';
 import { askedOf, recordAsks } from '#almanac/ask/asked.ts';
+import { splitPart } from '#almanac/ask/candidate.ts';
 import { toEntries } from '#almanac/ask/entries.ts';
 import { createRecords } from '#almanac/ask/records.ts';
 import { placesOf, sayFields } from '#almanac/ask/said.ts';
@@ -25,6 +26,19 @@ describe('the questions that records are kept with', () => {
         .map(({ ask, say }) => `${entry.id}: ${say.join(', ')}: ${ask[0]}`);
     });
     assert.deepEqual(mute, []);
+  });
+
+  it('begin with a sentence that the field says', () => {
+    const lost = records.entries.flatMap((entry) => {
+      const said = sayFields(askable, entry);
+      return askedOf(entry).flatMap(({ say, from }) => {
+        const { sentences } = splitPart(said[placesOf(said, say[0] ?? '')[0] ?? -1]?.text ?? '');
+        return from === undefined || sentences.slice(1).some((sentence) => sentence.includes(from))
+          ? []
+          : [`${entry.id}: ${from}`];
+      });
+    });
+    assert.deepEqual(lost, []);
   });
 
   it('are asked once', () => {

@@ -1,5 +1,6 @@
 import type { Askable, AskableField } from '../askable.ts';
 import {
+  bestSentences,
   type Candidate,
   type Composed,
   explain,
@@ -12,8 +13,9 @@ import {
 } from '../candidate.ts';
 import { type Entry, readText } from '../entries.ts';
 import { formatList, formatNumber } from '../format.ts';
+import { shareSaid, stemsOf } from '../lexicon.ts';
 import type { Mention, Question } from '../question.ts';
-import { labelOf, type Records } from '../records.ts';
+import { labelOf, noteOf, type Records } from '../records.ts';
 import { type Degree, degrees } from '../vocabulary.ts';
 import { toSide } from './conditions.ts';
 import { readBought, sayCost, saySaving } from './cost.ts';
@@ -26,8 +28,11 @@ const comparative = / than |\b(more|less|bigger|larger|cheaper|newer|older|longe
 /** "Which should I use, A or B?", "Does A replace B?": what each is for says it. */
 const choosing =
   /\b(better|best|should|choose|choos\w+|pick\w*|prefer\w*|suits?|suitable|right for|when(?! (?:was|were|did|is|are|will|does|do)\b)|take|need|enough|replac\w*|instead of|alternatives?|rather than|both|complement\w*|on top of)\b/;
-/** The field that says what a record is for. */
+/** The field that says what a record is for, and that of what it isn't for. */
 const CHOICE = 'when_to_use';
+const LEAVE = 'when_not_to_use';
+/** How much more of the question's words the latter has to have to be said instead. */
+const LEAST_LEAD = 0.4;
 
 /** Longer values are prose, of which a comparison takes the first sentence. */
 const MAX_FACT_LENGTH = 60;
@@ -357,13 +362,15 @@ function composeDifferences(
   if (prose.length + facts.length === 0) {
     return null;
   }
-  const sentences = prose.flatMap((field) =>
-    entries.map((entry) => {
-      const text = firstSentences(shown(entry, field), 1);
-      const lead = field === CHOICE ? `When to use ${entry.title}` : entry.title;
-      return text.startsWith(entry.title) ? text : `${lead}: ${text}`;
-    }),
+  const told = prose.flatMap((field) =>
+    entries.map((entry) => ({ entry, field: field === CHOICE && isToLeave(question, entry) ? LEAVE : field })),
   );
+  const sentences = told.map(({ entry, field }) => {
+    const text =
+      field === LEAVE ? bestSentences(question, shown(entry, field), 1) : firstSentences(shown(entry, field), 1);
+    const lead = { [CHOICE]: 'When to use ', [LEAVE]: 'When not to use ' }[field] ?? '';
+    return text.startsWith(entry.title) ? text : `${lead}${entry.title}: ${text}`;
+  });
   const listed = facts.map(
     (field) => `${labelOf(field)} (${entries.map((entry) => `${entry.title}: ${shown(entry, field)}`).join('; ')})`,
   );
@@ -380,13 +387,23 @@ function composeDifferences(
       ...(listed.length === 0 ? [] : [`They differ in ${formatList(listed)}.`]),
     ].join('\n'),
     citations: [
-      ...entries.flatMap((entry) => records.cite(entry, [...prose, ...facts])),
+      ...told.flatMap(({ entry, field }) => records.cite(entry, [field])),
+      ...entries.flatMap((entry) => records.cite(entry, facts)),
       ...related.flatMap(({ citations }) => citations),
     ],
   };
 }
 
-/** How two records are related, where one of them says so: "llms.txt complements robots.txt." */
+/** Whether what a record isn't for has more of the question than what it is for: "I charge 2 cents a call." */
+function isToLeave({ words }: Question, entry: Entry): boolean {
+  const shareOf = (field: string): number => {
+    const stems = new Set(stemsOf(readText(entry, field)));
+    return words.reduce((sum, { stem, weight }) => sum + weight * shareSaid(stems, stem), 0);
+  };
+  return shareOf(LEAVE) > shareOf(CHOICE) + LEAST_LEAD;
+}
+
+/** How two records are related, where one of them says so, with its note: "llms.txt complements robots.txt. …" */
 function sayRelation({ records, fieldsOf }: Askable, entries: readonly Entry[]): Composed[] {
   const [a, b] = entries;
   if (a === undefined || b === undefined || entries.length > 2) {
@@ -402,7 +419,10 @@ function sayRelation({ records, fieldsOf }: Askable, entries: readonly Entry[]):
           .filter(({ field }) => /^rel:(?!.*-of$)/.test(field) && records.follow(from, field).includes(to))
           .flatMap(({ field, words: { say } }) => {
             const text = say[0]?.replace('{name}', from.title).replace(`{${field}}`, to.title);
-            return text === undefined ? [] : [{ text, citations: records.cite(from, [field]) }];
+            const note = noteOf(from, field, to);
+            return text === undefined || note === undefined
+              ? []
+              : [{ text: `${text} ${note}`, citations: records.cite(from, [field]) }];
           }),
   );
   return found.slice(0, 1);

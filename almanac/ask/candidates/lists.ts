@@ -24,6 +24,8 @@ import { fieldCandidates, MAX_GROUP, severalOf } from './fields.ts';
 const MAX_NAMES = 12;
 /** And where all are asked for. */
 const MAX_ALL_NAMES = 40;
+/** How much of a name that a list has among others it explains. */
+const KNOWN = 0.9;
 /** How many are named of those that share the first place. */
 const MAX_TIES = 6;
 
@@ -397,6 +399,8 @@ function groupCandidates(askable: Askable, question: Question, selection: Select
 
 /** How much more of the question's words the record that is meant has to have than any other of the group. */
 const LEAST_LEAD = 0.12;
+/** And how much of them. */
+const LEAST_SHARE = 0.3;
 
 /** "The shopping crawler of Google" is one of many: the one whose name, kind and purpose have most of the other words. */
 function meantCandidates(askable: Askable, question: Question, { dataset, all, conditions }: Selection): Candidate[] {
@@ -414,16 +418,23 @@ function meantCandidates(askable: Askable, question: Question, { dataset, all, c
       return { entry, said, score: said.reduce((sum, { weight }) => sum + weight, 0) };
     })
     .sort((a, b) => b.score - a.score);
-  if (first === undefined || second === undefined || first.score < second.score + LEAST_LEAD) {
+  const open = question.words.filter(({ position }) => !taken.has(position));
+  const least = LEAST_SHARE * open.reduce((sum, { weight }) => sum + weight, 0);
+  if (first === undefined || second === undefined || first.score < Math.max(least, second.score + LEAST_LEAD)) {
     return [];
   }
   const found = taken.union(new Set(first.said.map(({ position }) => position)));
   const subject = { entry: first.entry, strength: 0.85, taken: found, isFirst: true, via: null };
-  return fieldCandidates(askable, question, subject).map((candidate) => ({
-    ...candidate,
-    features: { ...candidate.features, isMeant: 1 },
-    subject: first.entry.title,
-  }));
+  const lead = askable.fieldsOf(dataset).find(({ words }) => words.lead === true)?.field;
+  // What a record is, is asked for by its name: "AI summaries" asks for the summary of none.
+  const isAsked = ({ intent }: Candidate): boolean => intent !== `field:${dataset}.${lead}`;
+  return fieldCandidates(askable, question, subject)
+    .filter(isAsked)
+    .map((candidate) => ({
+      ...candidate,
+      features: { ...candidate.features, isMeant: 1 },
+      subject: first.entry.title,
+    }));
 }
 
 /** "Does Cloudflare block AI crawlers?" asks whether, and not which or how. */
@@ -432,11 +443,23 @@ const asksWhether = ({ wants, plain }: Question): boolean =>
   !wants.has('howto') &&
   !/\b(have|has|any|there|which|list|offers?|sells?|ships?|provides?)\b/.test(plain);
 
+/** What is said of a list besides: "Which others does X send out? I only know GPTBot." */
+const others = /^(other|others|else|besides|different|various|know|only|send|sends)$/;
+
+/** A record that the question names is one of those that a list has. */
+function explainKnown(question: Question, { matching, conditions }: Selection, explained: number[]): void {
+  const known = question.mentions.filter(({ entries }) => entries.some(({ entry }) => matching.includes(entry)));
+  if (known.length > 0 && conditions.length > 0 && question.wants.has('list')) {
+    explain(explained, [...known.flatMap(positionsOf), ...positionsLike(question, others)], KNOWN);
+  }
+}
+
 /** Names and numbers of records: "Crawlers that sign their requests: …", "The almanac has 12 …". */
 function nameCandidates(askable: Askable, question: Question, selection: Selection): Candidate[] {
   const { dataset, conditions, matching } = selection;
   const explained = [...selection.explained];
   explain(explained, positionsLike(question, /^(many|number|count|list|all|total|almanac|exist|available)$/), 1);
+  explainKnown(question, selection, explained);
   const isCount = question.wants.has('count');
   const [only] = matching.length === 1 ? matching : [];
   const toCandidate = (kind: 'list' | 'count', features: Features): Candidate => ({
@@ -521,6 +544,10 @@ const wholeList =
 /** How many names a list gives: who asks for all of them gets more. */
 const mostNames = ({ plain }: Question): number => (wholeList.test(plain) ? MAX_ALL_NAMES : MAX_NAMES);
 
+/** "The almanac has 6 crawlers of OpenAI", and of one: "Of crawlers of DuckDuckGo that … the almanac has one". */
+const countOf = (count: number, described: string): string =>
+  count === 1 ? `Of ${described} the almanac has one` : `The almanac has ${count} ${described}`;
+
 function composeNames(askable: Askable, selection: Selection, isCount: boolean, most: number): Composed | null {
   const { all, matching, conditions } = selection;
   if (matching.length === 0) {
@@ -542,7 +569,7 @@ function composeNames(askable: Askable, selection: Selection, isCount: boolean, 
         .map(({ title }) => title)
         .join(' ')
     : isCount || more > 0
-      ? `The almanac has ${matching.length} ${described}${matching.length < all.length ? ` (of ${all.length})` : ''}: ${names}.`
+      ? `${countOf(matching.length, described)}${matching.length < all.length ? ` (of ${all.length})` : ''}: ${names}.`
       : `${capitalise(described)}: ${names}.`;
   const rest = isCount ? sayRest(askable, selection) : '';
   const fields = conditions.map(({ field }) => field);

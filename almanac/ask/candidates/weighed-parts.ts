@@ -1,5 +1,5 @@
 import type { PagePart } from '../../pages.ts';
-import { type Features, sentencesOf, type WeighedPart, weigh } from '../candidate.ts';
+import { type Features, sentencesOf, splitPart, type WeighedPart, weigh } from '../candidate.ts';
 import document from '../data/parts.json' with { type: 'json' };
 import type { KeptFact } from '../kept.ts';
 import { emptyStems, shareSaid, stemsOf } from '../lexicon.ts';
@@ -211,11 +211,11 @@ function shareOfQuestion(question: Question, shared: Shared): (part: PagePart) =
       .reduce((sum, share, position) => sum + share * (weighed[position] ?? 0), 0) / total;
 }
 
+/** A sentence about the record that the whole text is about. */
+const ofRecord = /^its?\b/i;
 /** A sentence that goes on with the one before it. */
 const goesOn =
   /^(it|its|they|their|them|he|she|this|that|these|those|then|so|but|and|or|otherwise|there|both|neither|each|such|one (that|of)|the (same|other|others|latter|former|second|rest))\b/i;
-/** A text that begins with a label is about what it names: "Age: Each listed site …". */
-const label = /^[^:.!?]{1,25}: /;
 const SHORT = 50;
 /** How much better a sentence has to be than the first for a text to begin with it. */
 const LEAD = 0.25;
@@ -300,12 +300,6 @@ const sharedIn =
   (stem) =>
     ofHeading.has(stem) || onPage.title.has(stem);
 
-/** The label of a part, and its sentences. */
-export function splitPart(text: string): { name: string; sentences: string[] } {
-  const [name = ''] = label.exec(text) ?? [];
-  return { name, sentences: sentencesOf(text.slice(name.length)) };
-}
-
 /** A text that begins with the sentence that answers best and the one after it; what came before them follows. */
 export function fromBestSentence(asking: Asking, section: Section, part: PagePart): string {
   const { text } = part;
@@ -320,7 +314,9 @@ export function fromBestSentence(asking: Asking, section: Section, part: PagePar
   if ((scores[from] ?? 0) < (scores[0] ?? 0) + LEAD) {
     return text;
   }
-  while (from > 0 && goesOn.test(sentences[from]?.trim() ?? '')) {
+  const leans = (sentence: string): boolean =>
+    goesOn.test(sentence) && !(section.entry !== null && ofRecord.test(sentence));
+  while (from > 0 && leans(sentences[from]?.trim() ?? '')) {
     from--;
   }
   // What leads to lines to paste stays next to them, so what came before the answer is left out.

@@ -6,7 +6,7 @@ import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { splitPart } from '#almanac/ask/candidates/weighed-parts.ts';
+import { splitPart } from '#almanac/ask/candidate.ts';
 import type { PageContent, PageFact, PagePart, PageSection } from '#almanac/pages.ts';
 import { sitePages, twinPaths } from '#site/site-map.ts';
 import { projectDir } from './stamp.ts';
