@@ -177,13 +177,17 @@ const WHOLE_NULL = 2.5;
 /** What it counts that an answer tells what to block from what to let in: each of them by itself is half an answer. */
 const CHOSEN = 1.5;
 
+/** What it counts that what came after a record is asked about, and that's told: "What does the successor of X cost?" */
+const SUCCEEDED = 0.6;
+
 /** How well a candidate answers compared with the others. */
 export const toScore = (features: Features, weights: Weights = learnt): number =>
   weigh(features, weights.rank) +
   BARE * (features['bare'] ?? 0) +
   (isWholeField(features) ? WHOLE_FIELD : 0) +
   (isWholeNull(features) ? WHOLE_NULL : 0) +
-  CHOSEN * (features['isChoice'] ?? 0);
+  CHOSEN * (features['isChoice'] ?? 0) +
+  SUCCEEDED * (features['ofSuccessor'] ?? 0);
 
 /** What the decider looks at: the features of the first candidate, its score, and its lead over the next kind of answer. */
 export const toDecision = (features: Features, score: number, lead: number): Features => ({

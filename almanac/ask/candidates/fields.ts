@@ -672,7 +672,34 @@ export function namedCandidates(askable: Askable, question: Question): Candidate
       }),
     ),
   );
-  return [...named, ...newest, ...severalCandidates(askable, question)];
+  return [...named, ...newest, ...successorCandidates(askable, question), ...severalCandidates(askable, question)];
+}
+
+/** Words for what came after a record. */
+const successor = /^(successor|replacement|replaces?|replaced|follows|followed|supersedes?|superseded)$/;
+
+/** "What does the successor of GPT-4o cost?": what came after a record is asked about in its turn. */
+function successorCandidates(askable: Askable, question: Question): Candidate[] {
+  const after = positionsLike(question, successor);
+  return question.mentions.flatMap((mention): Candidate[] => {
+    const [link] = surest(mention);
+    const [entry] = link === undefined ? [] : askable.records.follow(link.entry, 'replaced_by');
+    const field = askable.fieldsOf(link?.entry.dataset ?? '').find((one) => one.field === 'replaced_by');
+    const [say = ''] = field?.words.say ?? [];
+    const said = link === undefined ? null : fillSentence(askable.records, link.entry, 'replaced_by', say);
+    if (link === undefined || entry === undefined || said === null || after.length === 0) {
+      return [];
+    }
+    const via = { text: said.text, citations: askable.records.cite(link.entry, said.fields) };
+    const taken = new Set([...positionsOf(mention), ...after]);
+    return fieldCandidates(askable, question, { entry, strength: link.strength, taken, isFirst: true, via }).map(
+      (candidate) => ({
+        ...candidate,
+        features: { ...candidate.features, ofSuccessor: 1 },
+        subject: entry.title,
+      }),
+    );
+  });
 }
 
 const MAX_RECORDS = 5;
