@@ -1,4 +1,3 @@
-import foreignPairs from './data/foreign.json' with { type: 'json' };
 import document from './data/lexicon.json' with { type: 'json' };
 import { toStem } from './tokens.ts';
 
@@ -21,8 +20,6 @@ interface LexiconDocument {
   /** Several words that say one: "log in=login". */
   phrases: string[];
   irregular: string[];
-  /** A question is foreign when one of these is in it. None is an English word or the name of a record. */
-  markers: string[];
 }
 
 const lexicon = document as LexiconDocument;
@@ -38,10 +35,7 @@ const OUTSIDE = 'offtopic';
 
 export const outsideWords: ReadonlySet<string> = new Set([...toSet(lexicon.outside), OUTSIDE]);
 export const ordinaryWords = toSet(lexicon.ordinary);
-/** German, French and Spanish words, without accents, with what an English question would say. */
-export const foreignWords = toMap(foreignPairs as string[]);
 export const allSynonyms: readonly string[] = lexicon.synonyms.flatMap((group) => group.split(' '));
-const foreignMarkers = toSet(lexicon.markers);
 const irregular = toMap(lexicon.irregular.flatMap((line) => line.split(' ')));
 
 const MAX_KEPT_STEMS = 50_000;
@@ -106,73 +100,12 @@ export const MEANS_SAME = 0.7;
 export const shareSaid = (stems: ReadonlySet<string>, stem: string): number =>
   stems.has(stem) ? 1 : hasForm(stems, stem) ? MEANS_SAME : 0;
 
-const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-
 const phrases: ReadonlyMap<string, string> = new Map([
   ...toMap(lexicon.phrases),
   ...lexicon.outsidePhrases.map((phrase): [string, string] => [phrase, OUTSIDE]),
 ]);
 const phrasePattern = new RegExp(`\\b(${[...phrases.keys()].join('|')})\\b`, 'gi');
 
-/** Words of other languages that an English question may hold as well. */
-const shared = /^(parts?|pages?|site|halt|robot|protocol|hinter|tienen|alias|define|explique)$/;
-
-function isForeignText(text: string): boolean {
-  if (/[¿¡]/.test(text)) {
-    return true;
-  }
-  const words = fold(text).match(/\p{L}+/gu) ?? [];
-  const isMarker = (word: string): boolean => foreignMarkers.has(word);
-  const known = words.filter(
-    (word) => word.length > 4 && !shared.test(word) && (foreignWords.get(word) ?? word) !== word,
-  );
-  // One such word among English ones is a slip: "most expensive modell".
-  const isSmallWord = (word: string): boolean => emptyWords.has(word) && !foreignWords.has(word);
-  return words.some(isMarker) || known.length > (words.some(isSmallWord) ? 1 : 0);
-}
-
-const LEAST_PART = 5;
-
-/** A word in English; of a German compound that no dictionary has the last part, and the first where it's known. */
-function translateWord(word: string): string | undefined {
-  const known = foreignWords.get(word);
-  if (known !== undefined || !/^[a-z]{10,}$/.test(word)) {
-    return known;
-  }
-  for (let at = 3; at <= word.length - LEAST_PART; at++) {
-    const last = foreignWords.get(word.slice(at));
-    if (last !== undefined) {
-      const first = word.slice(0, at);
-      return `${foreignWords.get(first) ?? foreignWords.get(first.replace(/s$/, '')) ?? first} ${last}`;
-    }
-  }
-  return undefined;
-}
-
-/** German, French and Spanish questions word by word into English, and phrases into one word. Names stay: they are in no dictionary. */
-export function translate(asked: string): { text: string; isForeign: boolean } {
-  const inOne = (whole: string): string =>
-    whole.replace(phrasePattern, (phrase) => phrases.get(phrase.toLowerCase()) ?? phrase);
-  const text = inOne(asked.replace(/ß/g, 'ss').replace(/’/g, "'"));
-  if (!isForeignText(text)) {
-    return { text: inOne(asked), isForeign: false };
-  }
-  const english = text
-    .replace(
-      /(?<!\p{L})([àa] quoi ser(t|vent)|para qu[eé] sirven?|wozu dient|wofür ist)(?!\p{L})/giu,
-      'what is the purpose of',
-    )
-    .replace(
-      /(?<!\p{L})(von wem (stammt|kommt|ist|sind|wurde)|wer (hat|steckt|steht) hinter|(à|a|de) qui (appartient|est)|qui est derrière|qui a (créé|fait)|de quién (es|son)|quién (está|hay) detrás de|quién (creó|hizo))(?!\p{L})/giu,
-      'who makes',
-    )
-    .replace(/qu'est[- ]ce qu[e'] ?/gi, 'what is ')
-    .replace(/est[- ]ce qu[e'] ?/gi, 'is ')
-    .replace(/-(t-)?(il|elle|ils|on)\b/gi, '')
-    .replace(/\b[ldnscj]'(?=\p{L})/giu, '')
-    // "Command A" is a name.
-    .replace(/[\p{L}\p{M}\p{N}._-]+/gu, (word: string, at: number) =>
-      at > 0 && /^[A-Z]$/.test(word) ? word : (translateWord(fold(word).replace(/\.$/, '')) ?? word),
-    );
-  return { text: inOne(english), isForeign: true };
-}
+/** What several words say in one: "log in" as "login". */
+export const inOneWord = (text: string): string =>
+  text.replace(phrasePattern, (phrase) => phrases.get(phrase.toLowerCase()) ?? phrase);

@@ -10,12 +10,12 @@ import {
   outsideWords,
   softWords,
   stemOf,
-  translate,
 } from './lexicon.ts';
 import { toNames } from './names.ts';
 import type { SectionIndex } from './section-index.ts';
 import { createSpeller } from './spell.ts';
 import { foldText, rawText, type Token, toKey, toTokens } from './tokens.ts';
+import { translate } from './translate.ts';
 import { type NamedValue, toNamedValues } from './values.ts';
 import { degrees, vocabulary } from './vocabulary.ts';
 import { readWants, type Want } from './wants.ts';

@@ -3,11 +3,12 @@ import { describe, it } from 'node:test';
 import { createAskable } from '#almanac/ask/askable.ts';
 import { bestSentences, withoutSaid } from '#almanac/ask/candidate.ts';
 import { toAskedWords } from '#almanac/ask/kept.ts';
-import { stemsOf, translate } from '#almanac/ask/lexicon.ts';
+import { stemsOf } from '#almanac/ask/lexicon.ts';
 import type { Question } from '#almanac/ask/question.ts';
 import { createRecords } from '#almanac/ask/records.ts';
 import { createSectionIndex } from '#almanac/ask/section-index.ts';
 import { readSections } from '#almanac/ask/sections.ts';
+import { translate } from '#almanac/ask/translate.ts';
 import type { PageContent, PageFact, PageSection } from '#almanac/pages.ts';
 
 const section = (path: string, anchor: string, heading: string, ...texts: string[]): PageSection => ({
@@ -91,7 +92,7 @@ describe('a sentence that was said', () => {
 describe('questions in other languages', () => {
   it('are put into English with compounds that no dictionary has', () => {
     assert.deepEqual(translate('Wie prüfe ich mein Kontaktformular?'), {
-      text: 'how verify i my contact form?',
+      text: 'how check i my contact form?',
       isForeign: true,
     });
   });
