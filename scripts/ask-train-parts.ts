@@ -242,9 +242,9 @@ const ofPages = kept.map(({ ask, part, sentence }) => {
 
 /** The questions that records are kept with, as if nobody had written them down: the field that answers, and those that go with it. */
 const ofRecords = toEntries(datasets)
-  .flatMap((entry) => askedOf(entry).flatMap(({ ask, ...more }) => ask.map((one) => ({ entry, ask: one, ...more }))))
+  .flatMap((entry) => askedOf(entry).flatMap(({ ask, say }) => ask.map((one) => ({ entry, ask: one, say }))))
   .filter((_, index) => index % EACH_OF_RECORDS === 0)
-  .map(({ entry, ask, say, from = '' }) => {
+  .flatMap(({ entry, ask, say }) => {
     const { question, ranked } = answerer.rank(ask, UNWRITTEN);
     const own = ranked.find(
       ({ candidate: { weighed, entry: one } }) => weighed !== undefined && one?.path === entry.path,
@@ -253,33 +253,17 @@ const ofRecords = toEntries(datasets)
     const stems = stemsOf(ask).filter((stem) => !ofName.has(stem));
     const likely = likelyFields(question, entry, ofName, { stems, field: say[0] ?? '' });
     const rightOf = (field: string): number => (field === say[0] ? 1 : say.includes(field) ? BESIDE : 0);
-    const weighed = own?.candidate.weighed ?? [];
-    const options = weighed.flatMap(({ part, features }) =>
+    const options = (own?.candidate.weighed ?? []).flatMap(({ part, features }) =>
       isSaidField(part) ? [{ features: { ...features, ...likely(part.field) }, right: rightOf(part.field) }] : [],
     );
-    const first = weighed.find(({ part }) => isSaidField(part) && part.field === say[0]);
-    const isTold = askedOf(entry).some((one) => one.from !== undefined && one.say[0] === say[0]);
-    const sentences = isTold ? (first?.sentences() ?? []) : [];
-    const answering = sentences.findIndex(({ text }) => text.includes(from));
-    return {
-      fields: toChoice(AUTHOR_OF_KEPT, KEPT, options),
-      sentences: toChoice(
-        AUTHOR_OF_KEPT,
-        KEPT,
-        sentences.map(({ features }, at) => ({ features, right: Number(at === answering) })),
-      ),
-    };
+    return toChoice(AUTHOR_OF_KEPT, KEPT, options);
   });
 const weights: PartWeights = {
   part: learnAndTell('The part', [...read.flatMap(({ parts }) => parts), ...ofPages.flatMap(({ parts }) => parts)]),
-  field: learnAndTell('The field', [
-    ...read.flatMap(({ fields }) => fields),
-    ...ofRecords.flatMap(({ fields }) => fields),
-  ]),
+  field: learnAndTell('The field', [...read.flatMap(({ fields }) => fields), ...ofRecords]),
   sentence: learnAndTell('The sentence', [
     ...read.flatMap(({ sentences }) => sentences),
     ...ofPages.flatMap(({ sentences }) => sentences),
-    ...ofRecords.flatMap(({ sentences }) => sentences),
   ]),
 };
 writeFileSync(new URL('../almanac/ask/data/parts.json', import.meta.url), `${JSON.stringify(weights, null, 1)}\n`);
