@@ -1,8 +1,9 @@
 import type { Askable, AskableField } from '../askable.ts';
 import { matchPhrases, mostAsked, positionsLike, positionsOf, weightAt } from '../candidate.ts';
-import type { Entry } from '../entries.ts';
+import { type Entry, readText } from '../entries.ts';
 import { formatDate, formatNumber, monthNames } from '../format.ts';
 import { stemsOf } from '../lexicon.ts';
+import { OWN_NAME } from '../names.ts';
 import type { Question, Word } from '../question.ts';
 import { labelOf } from '../records.ts';
 import { isOfFamily } from '../values.ts';
@@ -59,7 +60,11 @@ export function readConditions(
   }
   // What is said twice is one condition: "Ebene Bezahlung (payments)".
   const said = found.flatMap(({ at }) => [...at].flatMap((position) => question.words[position]?.stem ?? []));
-  const used = new Set([...taken, ...said.flatMap((stem) => question.at.get(stem) ?? [])]);
+  const used = new Set([
+    ...taken,
+    ...said.flatMap((stem) => question.at.get(stem) ?? []),
+    ...namesOf(question, dataset).flatMap(positionsOf),
+  ]);
   for (const condition of textConditions(askable, question, dataset, used)) {
     add(condition);
   }
@@ -69,6 +74,13 @@ export function readConditions(
   }
   return found;
 }
+
+/** Names of records of the dataset: "Anthropic gave MCP away" is about MCP. What governs others may be a condition for them. */
+const namesOf = ({ mentions }: Question, dataset: string): Question['mentions'] =>
+  mentions.filter(({ entries: [first] }) => {
+    const isOfDataset = first !== undefined && first.entry.dataset === dataset && first.strength >= OWN_NAME;
+    return isOfDataset && readText(first.entry, 'protocol_type') !== 'governance';
+  });
 
 /** The words of a condition with the rest of each name that they are part of: "robots" stands for "robots.txt". */
 const withNames = (question: Question, at: ReadonlySet<number>): ReadonlySet<number> =>
@@ -164,6 +176,12 @@ function booleanConditions(
 /** The words of what a field is called: "an operator in Japan" is about its country. */
 const wordsOf = ({ field }: AskableField): string[][] => stemsOf(labelOf(field)).map((stem) => [stem]);
 
+/** "with status dormant", and of a relation its own sentence: "of which each extends MCP". */
+const sayValue = ({ field, words: { say } }: AskableField, value: string): string =>
+  field.startsWith('rel:')
+    ? (say[0] ?? '').replace('{name}', 'of which each').replace(`{${field}}`, value).replace(/\.$/, '')
+    : `with ${labelOf(field)} ${value}`;
+
 /** Values of fields that have few: "for training", "with status dormant". The longest phrases come first. */
 function valueConditions(
   askable: Askable,
@@ -176,6 +194,8 @@ function valueConditions(
     .flatMap((field) =>
       field.values
         .filter(({ value }) => value !== 'true' && value !== 'false')
+        // A relation is no condition without its word: "MCP" is what "protocols that extend MCP" extend.
+        .filter(() => !field.field.startsWith('rel:') || matchPhrases(question, field.phrases).at.size > 0)
         // "text model": the noun is a word of the condition.
         .map((one) => ({ field, ...one, ...matchPhrases(question, one.phrases, one.isOnly ? new Set() : taken) })),
     )
@@ -184,7 +204,7 @@ function valueConditions(
     .map(({ field, value, that, isOnly, at }) => {
       const before = question.words.slice(Math.max(0, Math.min(...at) - 2), Math.min(...at));
       const excluded = before.filter(({ word }) => /^(not|no|without|non|except|never|isn|aren|t)$/.test(word));
-      const said = that ?? `with ${labelOf(field.field)} ${value}`;
+      const said = that ?? sayValue(field, value);
       return {
         that: excluded.length > 0 ? `other than those ${said}` : said,
         own: at,
