@@ -205,10 +205,17 @@ export const countOf = (value: unknown): number =>
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
+/** The name of a record as a sentence begins with it: a term that is no name has a capital there. */
+export const nameFirst = ({ title, dataset }: Entry): string =>
+  dataset === 'glossary' && /^[a-z][a-z -]+( \(.+\))?$/.test(title)
+    ? title.charAt(0).toUpperCase() + title.slice(1)
+    : title;
+
 /** "A service that …" and "Fetches …" as sentences about their record. What is plural or no such text follows the name. */
-function withSubject({ title, dataset }: Entry, text: string): string {
-  const isWord = dataset === 'glossary' && /^[a-z][a-z -]+( \(.+\))?$/.test(title);
-  const name = isWord ? title.charAt(0).toUpperCase() + title.slice(1) : title;
+function withSubject(entry: Entry, text: string): string {
+  const { title, dataset } = entry;
+  const name = nameFirst(entry);
+  const isWord = name !== title;
   const isPlural = dataset === 'glossary' && /[^siu]s$/.test(title);
   // "An MCP extension is …" is a sentence of its own.
   if (

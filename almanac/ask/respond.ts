@@ -94,7 +94,7 @@ function withPronouns(text: string, titles: ReadonlySet<string>): string {
     [...titles].find(
       (title) =>
         sentence.trimStart().startsWith(`${title} `) &&
-        /^(?!(agents|clients|servers|sites|tools|tokens|keys|users|models|payments|requests are)\b)[a-z]/.test(
+        /^(?!(agents|clients|servers|sites|tools|tokens|keys|users|models|payments|requests)\b)([a-z]*s|can|cannot|may|must|had|will)\b/.test(
           sentence.trimStart().slice(title.length + 1),
         ),
     );

@@ -24,7 +24,7 @@ import { lazily } from '../lazily.ts';
 import { emptyStems, hasForm, stemsOf } from '../lexicon.ts';
 import { measureOf } from '../measures.ts';
 import type { Mention, Question } from '../question.ts';
-import type { Records } from '../records.ts';
+import { nameFirst, type Records } from '../records.ts';
 import { isSaidField, type SaidField } from '../said.ts';
 import type { SectionIndex, SectionMatch } from '../section-index.ts';
 import { type Section, sayingOf } from '../sections.ts';
@@ -393,7 +393,12 @@ function composeRecord(looked: Looked, match: SectionMatch, parts: readonly Page
     texts.push(...withoutSaid(endSentence(own), texts.join(' ')));
   }
   const whole = joinSentences(texts);
-  const named = says(texts[0], entry.title) ? whole : `${entry.title}: ${whole}`;
+  const name = nameFirst(entry);
+  const named = says(texts[0], entry.title)
+    ? whole
+    : whole.startsWith('It ')
+      ? whole.replace('It', name)
+      : `${name}: ${whole}`;
   const citations = records.cite(
     entry,
     said.flatMap(({ fields }) => fields),
