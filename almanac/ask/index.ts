@@ -180,6 +180,10 @@ interface AnsweredPart {
   isFollowed: boolean;
 }
 
+/** Whether an answer is about a record that neither is what is meant nor speaks of it. */
+const isRecordBeside = ({ candidate: { entry }, composed: { text } }: Found, meant: string): boolean =>
+  entry !== null && entry.title !== meant && !text.toLowerCase().includes(meant.toLowerCase());
+
 /** The parts of a compound question in order. "Its" may mean what the part before it found. */
 function answerParts(engine: Engine, question: Question): AnsweredPart[] {
   let subject: string | null = null;
@@ -193,7 +197,10 @@ function answerParts(engine: Engine, question: Question): AnsweredPart[] {
     const meant = isOfSuccessor(text) ? (successor ?? subject) : own;
     const follows = meant !== null;
     const part = follows ? engine.read(withSubject(text, meant)) : split;
-    const found = findBest(engine, part);
+    const best = findBest(engine, part);
+    // "…, and when did version 1 come out?" isn't answered by the version of something else.
+    const isOfOtherRecord = follows && best !== null && isRecordBeside(best, meant);
+    const found = isOfOtherRecord ? null : best;
     const entry = found?.candidate.entry ?? null;
     subject = found?.candidate.subject ?? entry?.title ?? subject;
     if (!follows && entry !== null) {
