@@ -1,6 +1,6 @@
 import type { PagePart } from '../../pages.ts';
 import type { WeighedPart } from '../candidate.ts';
-import { type Entry, isStatement } from '../entries.ts';
+import { type Entry, isStatement, readText } from '../entries.ts';
 import type { AskedWords, KeptFact } from '../kept.ts';
 import type { Question } from '../question.ts';
 import { isSaidField, type SaidField } from '../said.ts';
@@ -130,6 +130,9 @@ export function rivalOf(section: Section, weighed: readonly WeighedPart[], main:
   return isNear ? withNext(section, rival.part).filter((part) => !main.includes(part)) : [];
 }
 
+/** The status of what is in use. */
+const inUse = /^(active|current)$/;
+
 /** Whether something in the question asks for a field: its words, a near question that is kept, or what other records are asked in such words. */
 const isAskedFor = ({ features }: WeighedPart): boolean =>
   (features['said'] ?? 0) >= WEAK || (features['near'] ?? 0) >= LEAST_NEAR || (features['likely'] ?? 0) >= LIKELY;
@@ -143,7 +146,11 @@ export function chooseOfRecord({ section, near }: SectionMatch, weighed: readonl
   if (best === undefined) {
     return section.parts.slice(0, 1);
   }
-  const whole = section.parts.filter((part) => isSaidField(part) && (part.isLead || part.field === 'status'));
+  // That it's in use goes without saying.
+  const isInUse = section.entry !== null && inUse.test(readText(section.entry, 'status'));
+  const whole = section.parts.filter(
+    (part) => isSaidField(part) && (part.isLead || (part.field === 'status' && !isInUse)),
+  );
   if (whole.length > 0 && !isAskedFor(best)) {
     return whole;
   }

@@ -289,7 +289,7 @@ function textConditions(
                 !taken.has(position) &&
                 field.holding().has(word),
             );
-      return words.length === 0
+      return words.every(({ isNumber }) => isNumber)
         ? []
         : [
             {
