@@ -15,7 +15,7 @@ import { type Entry, readText } from '../entries.ts';
 import { formatList, formatNumber } from '../format.ts';
 import { shareSaid, stemsOf } from '../lexicon.ts';
 import type { Mention, Question } from '../question.ts';
-import { labelOf, noteOf, type Records } from '../records.ts';
+import { fillSentence, labelOf, noteOf, type Records } from '../records.ts';
 import { type Degree, degrees } from '../vocabulary.ts';
 import { toSide } from './conditions.ts';
 import { readBought, sayCost, saySaving } from './cost.ts';
@@ -155,7 +155,7 @@ export function compareCandidates(askable: Askable, question: Question): Candida
               ) ?? [],
           );
           return told.length === 0
-            ? composeDifferences(askable, question, entries, choice ?? asked?.field ?? null)
+            ? composeDifferences(askable, question, entries, { choice, asked: asked?.field ?? null })
             : {
                 text: joinSentences(told.map(({ text }) => text)),
                 citations: told.flatMap(({ citations }) => citations),
@@ -342,7 +342,7 @@ function composeDifferences(
   askable: Askable,
   question: Question,
   entries: readonly Entry[],
-  asked: AskableField | null,
+  { choice, asked }: { choice: AskableField | null; asked: AskableField | null },
 ): Composed | null {
   const { records } = askable;
   const [first] = entries;
@@ -351,7 +351,8 @@ function composeDifferences(
     const member = words.fields[field]?.member;
     return records.format(entry, member === undefined ? field : `${field}.${member}`) ?? '';
   };
-  const differing = [...(asked === null ? [] : [asked.field]), ...words.compare].filter((field, index, all) => {
+  const wanted = choice ?? asked;
+  const differing = [...(wanted === null ? [] : [wanted.field]), ...words.compare].filter((field, index, all) => {
     const values = entries.map((entry) => shown(entry, field));
     return all.indexOf(field) === index && !values.includes('') && new Set(values).size > 1;
   });
@@ -375,6 +376,11 @@ function composeDifferences(
     (field) => `${labelOf(field)} (${entries.map((entry) => `${entry.title}: ${shown(entry, field)}`).join('; ')})`,
   );
   const related = sayRelation(askable, entries);
+  // What is asked for may be the same for both: "Do both follow robots.txt?"
+  const isSame = asked !== null && new Set(entries.map((entry) => shown(entry, asked.field))).size === 1;
+  const same = isSame
+    ? entries.flatMap((entry) => fillSentence(records, entry, asked.field, asked.words.say[0] ?? '') ?? [])
+    : [];
   const verdict =
     question.wants.has('yesno') && /\bsame\b/.test(question.plain)
       ? [`No: ${formatList(entries.map(({ title }) => title))} aren't the same.`]
@@ -382,11 +388,13 @@ function composeDifferences(
   return {
     text: [
       ...verdict,
+      ...(same.length < 2 ? [] : [joinSentences(same.map(({ text }) => text))]),
       ...sentences,
       ...related.map(({ text }) => text),
       ...(listed.length === 0 ? [] : [`They differ in ${formatList(listed)}.`]),
     ].join('\n'),
     citations: [
+      ...(isSame ? entries.flatMap((entry) => records.cite(entry, [asked.field])) : []),
       ...told.flatMap(({ entry, field }) => records.cite(entry, [field])),
       ...entries.flatMap((entry) => records.cite(entry, facts)),
       ...related.flatMap(({ citations }) => citations),

@@ -34,7 +34,7 @@ import { fieldCandidates } from './fields.ts';
 import { composeSection, endSentence, pathOf } from './section-answer.ts';
 import { type SeriesIndex, toStatement } from './statements.ts';
 import { weighFields } from './weighed-fields.ts';
-import { type Asking, fromBestSentence, weighParts } from './weighed-parts.ts';
+import { type Asking, fromBestSentence, goesOn, weighParts } from './weighed-parts.ts';
 
 const MAX_SENTENCES = 5;
 /** What a section explains of the name of another record: where it says the name, and where it only has a word of it. */
@@ -380,6 +380,22 @@ function describedCandidates({ askable, question, nearestOf }: Looked, records: 
 const isUnnamed = (question: Question, entry: Entry | null): boolean =>
   entry !== null && !isStatement(entry) && !isNamed(question, entry);
 
+/** Of the two fields that answer best the first sentences, and then what else they say: one of them is likely what was asked. */
+function headsFirst([first = '', second = '', ...others]: readonly string[]): string[] {
+  const [one, rest] = headOf(first);
+  const [other, restOfOther] = headOf(second);
+  return [one, other, rest, restOfOther, ...others].filter((text) => text !== '');
+}
+
+/** The first sentence of a text with those that go on with it, and the others. */
+function headOf(text: string): [head: string, rest: string] {
+  const sentences = sentencesOf(text);
+  const from = sentences.findIndex((sentence, at) => at > 0 && !goesOn.test(sentence.trim()));
+  return text.includes('\n') || from === -1
+    ? [text, '']
+    : [sentences.slice(0, from).join('').trim(), sentences.slice(from).join('').trim()];
+}
+
 /** What a record says, the name of it first. */
 function composeRecord(looked: Looked, match: SectionMatch, parts: readonly PagePart[]): Composed | null {
   const { question } = looked;
@@ -388,9 +404,11 @@ function composeRecord(looked: Looked, match: SectionMatch, parts: readonly Page
   const entry = section.entry as Entry;
   const said = parts.filter(isSaidField).slice(0, MAX_SENTENCES);
   const texts: string[] = [];
-  for (const part of said) {
-    const own = bestSentences(question, fromBestSentence(looked, section, part), MAX_OF_FIELD, section.ofHeading);
-    texts.push(...withoutSaid(endSentence(own), texts.join(' ')));
+  const own = said.map((part) =>
+    bestSentences(question, fromBestSentence(looked, section, part), MAX_OF_FIELD, section.ofHeading),
+  );
+  for (const text of entry.dataset === 'crawlers' ? headsFirst(own) : own) {
+    texts.push(...withoutSaid(endSentence(text), texts.join(' ')));
   }
   const whole = joinSentences(texts);
   const name = nameFirst(entry);

@@ -214,7 +214,7 @@ function shareOfQuestion(question: Question, shared: Shared): (part: PagePart) =
 /** A sentence about the record that the whole text is about. */
 const ofRecord = /^its?\b/i;
 /** A sentence that goes on with the one before it. */
-const goesOn =
+export const goesOn =
   /^(it|its|they|their|them|he|she|this|that|these|those|then|so|but|and|or|otherwise|there|both|neither|each|such|one (that|of)|the (same|other|others|latter|former|second|rest))\b/i;
 const SHORT = 50;
 /** How much better a sentence has to be than the first for a text to begin with it. */
