@@ -193,6 +193,38 @@ describe('what comes first', () => {
   });
 });
 
+describe('two of a kind', () => {
+  const cases: [question: string, said: RegExp][] = [
+    // What one of them isn't for, where that is what the question is about.
+    ['We want to charge agents 2 cents per API call. AP2 or x402?', /^When not to use AP2: .*few cents/],
+    ['x402 or L402, what is the difference?', /x402 competes with L402\. Both charge over 402/],
+    [
+      'GPTBot vs OAI-SearchBot: do both follow robots.txt?',
+      /^GPTBot follows robots\.txt.* OAI-SearchBot follows robots/,
+    ],
+  ];
+  for (const [question, said] of cases) {
+    it(question, () => assertSays(ask(question), said));
+  }
+});
+
+describe('what goes on from a record', () => {
+  const cases: [question: string, said: RegExp][] = [
+    ['What does the successor of GPT-4o cost?', /^The maker of GPT-4o names GPT-6 Luna .* GPT-6 Luna costs/],
+    ['Does the successor of Claude-Web follow robots.txt?', /^Claude-Web was replaced by ClaudeBot\. Yes\. /],
+    // A list knows the one that is named with it.
+    ['Which other crawlers does OpenAI have besides GPTBot?', /^Crawlers of OpenAI: GPTBot, OAI-SearchBot/],
+    ['which protocols extend MCP', /^Protocols of which each extends MCP: .*MCP Apps/],
+    [
+      'How many crawlers does DuckDuckGo have for a search index?',
+      /^Of crawlers of DuckDuckGo .* the almanac has one /,
+    ],
+  ];
+  for (const [question, said] of cases) {
+    it(question, () => assertSays(ask(question), said));
+  }
+});
+
 describe('what is declined', () => {
   const cases: [question: string, reason: string | null][] = [
     ['Will every site have an llms.txt by 2029?', 'prediction'],
