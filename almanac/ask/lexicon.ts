@@ -104,7 +104,7 @@ const phrases: ReadonlyMap<string, string> = new Map([
   ...toMap(lexicon.phrases),
   ...lexicon.outsidePhrases.map((phrase): [string, string] => [phrase, OUTSIDE]),
 ]);
-const phrasePattern = new RegExp(`\\b(${[...phrases.keys()].join('|')})\\b`, 'gi');
+const phrasePattern = new RegExp(`(?<![\\p{L}\\p{N}_])(${[...phrases.keys()].join('|')})(?![\\p{L}\\p{N}_])`, 'giu');
 
 /** What several words say in one: "log in" as "login". */
 export const inOneWord = (text: string): string =>

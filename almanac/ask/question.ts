@@ -476,7 +476,7 @@ export function createReader(
   }
 
   return (asked) => {
-    const { text, isForeign } = translate(asked);
+    const { text, isForeign } = translate(asked, nameWords);
     const folded = foldText(withoutEdition(text));
     const tokens = toTokens(folded).slice(0, MAX_WORDS);
     const spelt = correct(tokens, asked, isForeign);

@@ -6,8 +6,8 @@ import { lazily } from './lazily.ts';
 import { emptyWords, inOneWord } from './lexicon.ts';
 
 /** What is known of a language. Words and phrases are written as "Wort=word"; what means nothing in English has no other side. */
-interface Dictionary {
-  /** Small words by which it's known: none is an English one or the name of a record. */
+export interface Dictionary {
+  /** Small words by which it's known. Some are parts of names ("Big Sur AI"): among English small words one is none. */
   markers: string;
   phrases: string[];
   words: string[];
@@ -30,13 +30,16 @@ interface Language {
   isElided(word: string): boolean;
   /** Whether capitals inside a sentence are those of names. */
   hasNames: boolean;
+  /** Whether words are made of others. */
+  hasCompounds: boolean;
 }
 
-const word = /[\p{L}\p{M}\p{N}._-]+/gu;
+/** A word, with the points and hyphens inside it: "robots.txt", "EU-Recht". */
+const word = /[\p{L}\p{M}\p{N}_]+(?:[._-]+[\p{L}\p{M}\p{N}_]+)*/gu;
 
 /** A word in lower case and without accents. */
 const fold = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').toLowerCase().replace(/\.$/, '');
+  text.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').toLowerCase();
 
 /** A word as people type it who have no umlauts or accents: "für" as "fuer" and "fur". */
 const spellings = (text: string): [german: string, plain: string] => [
@@ -51,7 +54,7 @@ const sidesOf = (pair: string): [own: string, english: string] => {
 
 function readLanguage(
   { markers, words, phrases }: Dictionary,
-  rules: Partial<Pick<Language, 'formsOf' | 'isElided' | 'hasNames'>>,
+  rules: Partial<Pick<Language, 'formsOf' | 'isElided' | 'hasNames' | 'hasCompounds'>>,
 ): Language {
   const pairs = words.map(sidesOf);
   const plain = pairs.flatMap(([own, english]) => spellings(own).map((spelling) => [spelling, english] as const));
@@ -70,12 +73,13 @@ function readLanguage(
     formsOf: () => [],
     isElided: () => false,
     hasNames: true,
+    hasCompounds: false,
     ...rules,
   };
 }
 
 const languages = lazily((): readonly Language[] => [
-  readLanguage(german as Dictionary, { hasNames: false }),
+  readLanguage(german as Dictionary, { hasNames: false, hasCompounds: true }),
   readLanguage(french as Dictionary, {
     // "existe-t-il"
     formsOf: (own) => [own.replace(/-(t-)?(il|elle|ils|elles|on|vous|nous|je|tu|ce)$/, '')],
@@ -89,19 +93,21 @@ const languages = lazily((): readonly Language[] => [
 
 /** The language of a question; null for English. */
 function languageOf(text: string): Language | null {
-  const raw = text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
+  const raw = text.toLowerCase().match(word) ?? [];
   const words = raw.map(fold);
   const [best] = languages()
     .map((language) => {
-      const marked = raw.filter((one) => language.markers.has(one)).length;
+      const isMarker = (one: string, at: number): boolean =>
+        language.markers.has(raw[at] ?? '') || language.markers.has(one);
+      const marked = new Set(words.filter(isMarker)).size;
       const known = words.filter(
-        (one) => one.length > 4 && !isEnglish(one) && (language.words.get(one) ?? one) !== one,
-      );
-      // One such word among English ones is a slip: "most expensive modell".
-      const isSmallWord = (one: string): boolean => emptyWords.has(one) && !language.words.has(one);
-      const isForeign = marked > 0 || known.length > (words.some(isSmallWord) ? 1 : 0);
+        (one, at) =>
+          /^[a-z]{5,}$/.test(one) && (one !== raw[at] || !isEnglish(one)) && (language.words.get(one) ?? one) !== one,
+      ).length;
+      // One such word among English ones is a slip or a name: "most expensive modell", "Big Sur AI".
+      const small = words.filter((one) => emptyWords.has(one) && !language.words.has(one)).length;
       const all = words.filter((one) => language.words.has(one)).length;
-      return { language, isForeign, score: 2 * marked + known.length + all / (1 + words.length) };
+      return { language, isForeign: marked + known > small, score: 2 * marked + known + all / (1 + words.length) };
     })
     .filter(({ isForeign }) => isForeign)
     .sort((a, b) => b.score - a.score);
@@ -126,7 +132,8 @@ function translateCompound({ words }: Language, own: string): string | undefined
 function translateWord(language: Language, raw: string): string | undefined {
   const own = fold(raw);
   const [known] = [raw.toLowerCase(), own, ...language.formsOf(own)].flatMap((form) => language.words.get(form) ?? []);
-  return known ?? (/^[a-z]+$/.test(own) ? translateCompound(language, own) : translateHyphenated(language, raw));
+  const isCompound = language.hasCompounds && /^[a-z]+$/.test(own);
+  return known ?? (isCompound ? translateCompound(language, own) : translateHyphenated(language, raw));
 }
 
 /** "EU-Recht", "Agenten-Endpunkt": each part, where all are words or abbreviations. */
@@ -135,9 +142,39 @@ function translateHyphenated({ words }: Language, raw: string): string | undefin
   return parts.length < 2 || parts.includes(undefined) ? undefined : parts.join(' ');
 }
 
-/** A text word by word: names stay, since they're in no dictionary. */
-function toEnglish(language: Language, text: string): string {
-  const tokens = [...text.matchAll(word)].map((match) => ({ raw: match[0], at: match.index, own: fold(match[0]) }));
+/** A word of a question with the place where it stands. */
+interface Token {
+  raw: string;
+  own: string;
+  at: number;
+}
+
+/**
+ * Whether a word is one of a name: capitals that a name has ("ANS"), or what stands next to another word of one or to a number
+ * ("gpt-6 luna", "mistral large").
+ */
+function isOfName(
+  { words, markers }: Language,
+  tokens: readonly Token[],
+  at: number,
+  names: ReadonlySet<string>,
+): boolean {
+  const token = tokens[at];
+  if (token === undefined || token.own.length < 3 || !names.has(token.own) || markers.has(token.own)) {
+    return false;
+  }
+  const isSure = (other: Token | undefined): boolean =>
+    other !== undefined && (/\d/.test(other.own) || (names.has(other.own) && !words.has(other.own)));
+  return /^\p{Lu}{2,}$/u.test(token.raw) || isSure(tokens[at - 1]) || isSure(tokens[at + 1]);
+}
+
+/** A text word by word; `names` are the words of names, which stay. */
+function toEnglish(language: Language, text: string, names: ReadonlySet<string>): string {
+  const tokens: Token[] = [...text.matchAll(word)].map((match) => ({
+    raw: match[0],
+    at: match.index,
+    own: fold(match[0]),
+  }));
   const gapAfter = (index: number): string => {
     const token = tokens[index];
     return token === undefined ? '' : text.slice(token.at + token.raw.length, tokens[index + 1]?.at);
@@ -149,26 +186,29 @@ function toEnglish(language: Language, text: string): string {
     );
   let english = text.slice(0, tokens[0]?.at);
   for (let index = 0; index < tokens.length; index++) {
-    const { raw, own } = tokens[index] as (typeof tokens)[number];
+    const { raw, own } = tokens[index] as Token;
     const phrase = language.phrases.get(own)?.find((one) => isAt(index, one));
-    if (phrase !== undefined) {
-      index += phrase.words.length - 1;
-      english += phrase.english + gapAfter(index);
+    // "quelqu'un"
+    const joined = gapAfter(index) === "'" ? language.words.get(`${own}'${tokens[index + 1]?.own}`) : undefined;
+    if (phrase !== undefined || joined !== undefined) {
+      index += (phrase?.words.length ?? 2) - 1;
+      english += (phrase?.english ?? joined ?? '') + gapAfter(index).replace(/^'/, ' ');
     } else if (!(gapAfter(index).startsWith("'") && language.isElided(own))) {
       // "Command A" is a name, and "Large" in "Mistral Large" where nouns have no capitals.
-      const isInside = index > 0 && !/[.?!¿¡:"«„“]/.test(gapAfter(index - 1));
-      const isName = isInside && (language.hasNames ? /^\p{Lu}(?!\p{Lu}+$)/u : /^[A-Z]$/).test(raw);
+      const isInside = index > 0 && /^[\s'-]*$/.test(gapAfter(index - 1));
+      const isCapital = isInside && (language.hasNames ? /^\p{Lu}(?!\p{Lu}+$)/u : /^[A-Z]$/).test(raw);
+      const isName = isCapital || isOfName(language, tokens, index, names);
       english += (isName ? raw : (translateWord(language, raw) ?? raw)) + gapAfter(index);
     }
   }
   return english;
 }
 
-/** German, French and Spanish questions word by word into English, and English phrases into one word. */
-export function translate(asked: string): { text: string; isForeign: boolean } {
+/** German, French and Spanish questions word by word into English, without the words of `names`, and English phrases into one word. */
+export function translate(asked: string, names: ReadonlySet<string> = new Set()): { text: string; isForeign: boolean } {
   const text = inOneWord(asked.replaceAll('’', "'"));
   const language = languageOf(text);
   return language === null
     ? { text: inOneWord(asked), isForeign: false }
-    : { text: inOneWord(toEnglish(language, text)), isForeign: true };
+    : { text: inOneWord(toEnglish(language, text, names)), isForeign: true };
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import german from '#almanac/ask/data/foreign/de.json' with { type: 'json' };
 import spanish from '#almanac/ask/data/foreign/es.json' with { type: 'json' };
 import french from '#almanac/ask/data/foreign/fr.json' with { type: 'json' };
-import { translate } from '#almanac/ask/translate.ts';
+import { type Dictionary, translate } from '#almanac/ask/translate.ts';
 
 describe('questions of other languages, word by word', () => {
   const cases: [question: string, english: string][] = [
@@ -20,6 +20,15 @@ describe('questions of other languages, word by word', () => {
     ['Quelle est la licence de Mistral Large 3 ?', 'which is  licence of Mistral Large 3 ?'],
     // Hyphens join words, and leave names alone.
     ['Gilt das EU-Recht für Claude-User?', 'applies the EU law for Claude-User?'],
+    // A sentence begins after a point and a greeting.
+    ['Soy Ana. Quiero bloquear GPTBot', 'i am Ana. i want block GPTBot'],
+    ['Hola, Quiero bloquear GPTBot', 'hello, i want block GPTBot'],
+    ["Quelqu'un peut-il bloquer GPTBot ?", 'someone can block GPTBot ?'],
+    // Without accents, and with nothing but a small word that tells the language.
+    ['que es gptbot', 'that are gptbot'],
+    // No dictionary has the compound, nor the verb with what hangs on it.
+    ['Wo ist das Gästebuchformular?', 'where is the guestbook form?'],
+    ['¿Puedo desbloquearlos?', '¿can i unblock?'],
   ];
   for (const [question, english] of cases) {
     it(question, () => {
@@ -32,6 +41,8 @@ describe('questions of other languages, word by word', () => {
       'most expensive modell',
       'Whose crawler is Le Chat?',
       'what did the court decide about Perplexity?',
+      'What is Big Sur AI?',
+      'Is there a crawler by El Corte Inglés?',
       'A request carries tag="agent-payer-auth". What is that from?',
     ];
     assert.deepEqual(
@@ -40,8 +51,17 @@ describe('questions of other languages, word by word', () => {
     );
   });
 
+  it('the words of names stay: next to another one or a number, and in their capitals', () => {
+    const names = new Set(['gpt', 'luna', 'ans', 'mistral', 'large']);
+    const textOf = (question: string): string => translate(question, names).text;
+    assert.equal(textOf('cuanto cuesta gpt-6 luna'), 'how much does cost gpt-6 luna');
+    assert.equal(textOf('combien coute mistral large 3'), 'how much costs mistral large 3');
+    assert.equal(textOf('Was ist ANS?'), 'what is ANS?');
+    assert.equal(textOf('¿Cuándo sale la luna?'), '¿when is released the moon?');
+  });
+
   it('no word is in a dictionary twice', () => {
-    for (const pairs of [german, french, spanish].flatMap(({ words, phrases }) => [words, phrases])) {
+    for (const pairs of ([german, french, spanish] as Dictionary[]).flatMap(({ words, phrases }) => [words, phrases])) {
       const own = pairs.map((pair) => pair.slice(0, pair.indexOf('=')));
       assert.equal(own.filter((one) => one === '').length, 0);
       assert.equal(new Set(own).size, own.length);

@@ -195,7 +195,11 @@ function valueConditions(
       field.values
         .filter(({ value }) => value !== 'true' && value !== 'false')
         // A relation is no condition without its word: "MCP" is what "protocols that extend MCP" extend.
-        .filter(() => !field.field.startsWith('rel:') || matchPhrases(question, field.phrases).at.size > 0)
+        .filter(
+          () =>
+            !field.field.startsWith('rel:') ||
+            (!field.field.endsWith('-of') && matchPhrases(question, field.phrases).at.size > 0),
+        )
         // "text model": the noun is a word of the condition.
         .map((one) => ({ field, ...one, ...matchPhrases(question, one.phrases, one.isOnly ? new Set() : taken) })),
     )

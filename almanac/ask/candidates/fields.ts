@@ -697,6 +697,7 @@ function successorCandidates(askable: Askable, question: Question): Candidate[] 
         ...candidate,
         features: { ...candidate.features, ofSuccessor: 1 },
         subject: entry.title,
+        successor: entry.title,
       }),
     );
   });

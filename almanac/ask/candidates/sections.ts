@@ -414,8 +414,8 @@ function composeRecord(looked: Looked, match: SectionMatch, parts: readonly Page
   const name = nameFirst(entry);
   const named = says(texts[0], entry.title)
     ? whole
-    : whole.startsWith('It ')
-      ? whole.replace('It', name)
+    : /^It('s)? /.test(whole)
+      ? whole.replace(/^It('s)? /, (_, is) => `${name} ${is === undefined ? '' : 'is '}`)
       : `${name}: ${whole}`;
   const citations = records.cite(
     entry,
