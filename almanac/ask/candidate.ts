@@ -179,6 +179,7 @@ export function sentencesOf(text: string): string[] {
 
 /** A text that begins with a label is about what it names: "Age: Each listed site …". */
 const label = /^[^:.!?]{1,25}: /;
+
 /** The label of a part, and its sentences. */
 export function splitPart(text: string): { name: string; sentences: string[] } {
   const [name = ''] = label.exec(text) ?? [];

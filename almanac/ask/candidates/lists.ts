@@ -545,7 +545,7 @@ const wholeList =
 const mostNames = ({ plain }: Question): number => (wholeList.test(plain) ? MAX_ALL_NAMES : MAX_NAMES);
 
 /** "The almanac has 6 crawlers of OpenAI", and of one: "Of crawlers of DuckDuckGo that … the almanac has one". */
-const countOf = (count: number, described: string): string =>
+const sayCount = (count: number, described: string): string =>
   count === 1 ? `Of ${described} the almanac has one` : `The almanac has ${count} ${described}`;
 
 function composeNames(askable: Askable, selection: Selection, isCount: boolean, most: number): Composed | null {
@@ -569,7 +569,7 @@ function composeNames(askable: Askable, selection: Selection, isCount: boolean, 
         .map(({ title }) => title)
         .join(' ')
     : isCount || more > 0
-      ? `${countOf(matching.length, described)}${matching.length < all.length ? ` (of ${all.length})` : ''}: ${names}.`
+      ? `${sayCount(matching.length, described)}${matching.length < all.length ? ` (of ${all.length})` : ''}: ${names}.`
       : `${capitalise(described)}: ${names}.`;
   const rest = isCount ? sayRest(askable, selection) : '';
   const fields = conditions.map(({ field }) => field);
