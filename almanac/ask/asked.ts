@@ -1,5 +1,6 @@
 import crawlers from './data/asked/crawlers.json' with { type: 'json' };
 import glossary from './data/asked/glossary.json' with { type: 'json' };
+import models from './data/asked/models.json' with { type: 'json' };
 import protocols from './data/asked/protocols.json' with { type: 'json' };
 import state from './data/asked/state.json' with { type: 'json' };
 import type { Entry } from './entries.ts';
@@ -21,6 +22,7 @@ type AskedOfDataset = Readonly<Record<string, readonly AskedOfRecord[]>>;
 const asked: Readonly<Record<string, AskedOfDataset>> = {
   crawlers: crawlers as AskedOfDataset,
   glossary: glossary as AskedOfDataset,
+  models: models as AskedOfDataset,
   protocols: protocols as AskedOfDataset,
   'state-of-the-agentic-web': state as AskedOfDataset,
 };

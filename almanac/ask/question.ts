@@ -1,5 +1,5 @@
 import { isEnglish } from './english.ts';
-import { type Entry, readText } from './entries.ts';
+import type { Entry } from './entries.ts';
 import { lazily } from './lazily.ts';
 import {
   allSynonyms,
@@ -226,15 +226,11 @@ function linkNames(
     if (!isVersion || entry === undefined || entry.dataset === 'glossary') {
       return to;
     }
-    const version = [next.word];
-    while (words[to + version.length]?.isNumber && /^[.-]$/.test(words[to + version.length]?.gap ?? '')) {
-      version.push(words[to + version.length]?.word ?? '');
-    }
-    const end = to + version.length;
-    const held = `.${readText(entry, 'current_spec_version').replace(/[^\d.]+/g, '.')}.`;
+    const after = words.findIndex(({ isNumber, gap }, at) => at > to && !(isNumber && /^[.-]$/.test(gap)));
+    const end = after === -1 ? words.length : after;
     // "Mistral's Devstral Medium 1.0": with the number it's a name too.
     const isName = range(from, to).some((start) => byKey.has(toKey(words, start, end)));
-    if (!isName && !held.includes(`.${version.join('.')}.`)) {
+    if (!isName && !isHeldVersion(entry, words.slice(to, end))) {
       nearMisses.push({ text: textOf(from, end), entry });
     }
     return end;

@@ -88,6 +88,12 @@ function joinTexts(texts: readonly string[]): string {
   return said.join('\n');
 }
 
+/** Of sentences of a line that are the same the first one. */
+const onlyOnce = (sentences: readonly string[]): string[] => {
+  const said = new Set<string>();
+  return sentences.filter((sentence) => !said.has(sentence.trim()) && said.add(sentence.trim()));
+};
+
 /** "GPTBot is operated by OpenAI. It crawls …": a record isn't named again at the start of the next sentence. */
 function withPronouns(text: string, titles: ReadonlySet<string>): string {
   const subjectOf = (sentence: string): string | undefined =>
@@ -102,7 +108,7 @@ function withPronouns(text: string, titles: ReadonlySet<string>): string {
     .split('\n')
     .map((line) => {
       let subject: string | undefined;
-      return sentencesOf(line)
+      return onlyOnce(sentencesOf(line))
         .map((sentence) => {
           const own = subjectOf(sentence);
           const isSame = own !== undefined && own === subject;

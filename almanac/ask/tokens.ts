@@ -15,7 +15,7 @@ export interface Token {
 export const MAX_QUESTION_LENGTH = 500;
 
 /** What there may be to fold: most names have nothing of it. */
-const folded = /[^\n -~]|['`]|nt\b|\b(a|one) |cannot/i;
+const folded = /[^\n -~]|['`]|nt\b|\b(a|one) |cannot|\$(?!\d)/i;
 
 /** Compatibility forms, accents and invisible characters are folded away, so that look-alike spellings meet. */
 export function foldText(text: string): string {
@@ -37,6 +37,7 @@ export function foldText(text: string): string {
     .replace(/(?:n't|(?<=\b(?:do|does|did|is|are|was|were|has|have|could|would|should))nt)\b/gi, ' not')
     .replace(/\b(a|one) (?=(thousand|million|billion)\b)/gi, '1 ')
     .replace(/'s\b/gi, '')
+    .replace(/\$ ?(?=\/|\bper\b)/gi, ' dollars ')
     .replace(/[‐-―−]/g, '-');
 }
 

@@ -135,10 +135,14 @@ export function readBought(question: Question, taken: ReadonlySet<number>): Boug
   return { amounts, times: amounts.length === 0 ? [] : times };
 }
 
-/** "Prompts longer than 272k" name a bound and no amount. */
+/** Words by which a question speaks of long prompts. */
+const longWord = /^(prompts?|requests?|contexts?|inputs?|tokens?|long|longer|than|above|over|past|beyond|exceeding)$/;
+
+/** "Prompts longer than 272k" and "prompt >200k" name a bound and no amount. */
 const isBound = (words: readonly Word[], at: number): boolean =>
-  [1, 2].some((back) => /^(than|above|over|past|beyond|exceeding)$/.test(words[at - back]?.word ?? '')) &&
-  words.some(({ word }) => /^(prompts?|requests?|contexts?)$/.test(word));
+  (words[at]?.gap.includes('>') === true ||
+    [1, 2].some((back) => /^(than|above|over|past|beyond|exceeding)$/.test(words[at - back]?.word ?? ''))) &&
+  words.some(({ word }) => /^(prompts?|requests?|contexts?|inputs?)$/.test(word));
 
 function readAmounts({ words }: Question, taken: ReadonlySet<number>): Amount[] {
   const amounts: Amount[] = [];
@@ -180,6 +184,50 @@ const round = (value: number): number => Number(value.toPrecision(8));
 /** "a month", "with short prompts": tokens of many prompts, none of which is long. */
 const isOfMany = /\b(months?|monthly|days?|daily|weeks?|weekly|years?|yearly|short|small)\b/;
 
+/** The prices of prompts as long as the amounts of a question; nothing where the usual ones hold. */
+function longPriceOf(
+  records: Records,
+  entry: Entry,
+  own: string,
+  question: Question,
+  { amounts, times }: Bought,
+): LongPrice | undefined {
+  const input = amounts.find(({ member }) => member !== 'output')?.tokens ?? 0;
+  const steps = records.read(entry, `${own}.long_context`)?.value as readonly LongPrice[] | undefined;
+  // What doesn't fit into the window is no single prompt.
+  const window = Number(records.read(entry, 'context_window')?.value ?? 0);
+  const isOfUnit = times.some(({ isSpan }) => !isSpan);
+  const isOnePrompt = input <= window && (isOfUnit || !isOfMany.test(question.plain));
+  return isOnePrompt ? steps?.filter(({ above }) => input > above).at(-1) : undefined;
+}
+
+/** Where a question names a bound of long prompts: the number, what scales it, and what is as long. */
+export const boundsIn = ({ words }: Question, taken: ReadonlySet<number>): number[] =>
+  words.flatMap(({ isNumber, position }) => {
+    const number =
+      isNumber && !taken.has(position) && isBound(words, position) ? readNumber(words, position) : null;
+    return number === null
+      ? []
+      : words
+          .filter(({ word, position: at }) => (at >= position && at < number.to) || longWord.test(word))
+          .map(({ position: at }) => at);
+  });
+
+/** Whether the price of long prompts is asked for: "when prompt >200k", "when I feed it 200 thousand tokens". */
+export function asksOfLong(
+  records: Records,
+  entry: Entry,
+  { field, words }: AskableField,
+  question: Question,
+  taken: ReadonlySet<number>,
+): boolean {
+  const own = field.split('.')[0] ?? '';
+  return (
+    words.member !== undefined &&
+    (boundsIn(question, taken).length > 0 || longPriceOf(records, entry, own, question, readBought(question, taken)) !== undefined)
+  );
+}
+
 /** What amounts of tokens cost at list price; null where a price is not known, or the amount is the unit itself. */
 export function sayCost(
   records: Records,
@@ -188,14 +236,8 @@ export function sayCost(
   question: Question,
   { amounts, times }: Bought,
 ): Cost | null {
-  const own = field.split('.')[0];
-  const input = amounts.find(({ member }) => member !== 'output')?.tokens ?? 0;
-  const steps = records.read(entry, `${own}.long_context`)?.value as readonly LongPrice[] | undefined;
-  // What doesn't fit into the window is no single prompt.
-  const window = Number(records.read(entry, 'context_window')?.value ?? 0);
-  const isOfUnit = times.some(({ isSpan }) => !isSpan);
-  const isOnePrompt = input <= window && (isOfUnit || !isOfMany.test(question.plain));
-  const long = isOnePrompt ? steps?.filter(({ above }) => input > above).at(-1) : undefined;
+  const own = field.split('.')[0] ?? '';
+  const long = longPriceOf(records, entry, own, question, { amounts, times });
   const priced = amounts.map((amount) => ({
     ...amount,
     price: long === undefined ? records.read(entry, `${own}.${amount.member}`)?.value : long[amount.member],
@@ -215,7 +257,7 @@ export function sayCost(
   );
   const total = round(costs.reduce((sum, cost) => sum + cost, 0));
   const sum = costs.length > 1 ? ` (${costs.map(formatNumber).join(' + ')})` : '';
-  const next = sayAfterwards(records, entry, `${own}`, amounts);
+  const next = sayAfterwards(records, entry, own, amounts);
   let whole = total;
   const repeated = times.map(({ count, said: what }) => {
     whole = round(whole * count);

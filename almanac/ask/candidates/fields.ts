@@ -26,7 +26,7 @@ import { sayingOf } from '../sections.ts';
 import { isOfFamily } from '../values.ts';
 import type { Want } from '../wants.ts';
 import { composeSums, sayCheaper } from './compare.ts';
-import { readBought, sayCost } from './cost.ts';
+import { asksOfLong, boundsIn, readBought, sayCost } from './cost.ts';
 
 /** A record that fields are asked of, and how the question leads to it. */
 export interface Subject {
@@ -173,7 +173,11 @@ export function fieldCandidates(askable: Askable, question: Question, subject: S
     ...(lead === undefined || subject.via !== null ? [] : [{ fields: [lead], isLead: true }]),
     ...matching.slice(0, MAX_FIELDS).map((one) => ({ fields: [one], isLead: false })),
   ];
-  const several = isJoined ? chooseSeveral(question, matching) : [];
+  // Who asks what so many tokens cost doesn't ask how many fit.
+  const isSum =
+    readBought(question, taken).amounts.length + boundsIn(question, taken).length > 0 &&
+    matching.some(({ field }) => field.words.member !== undefined);
+  const several = isJoined && !isSum ? chooseSeveral(question, matching) : [];
   if (several.length > 1) {
     chosen.push({ fields: several, isLead: false });
     if (lead !== undefined && question.wants.has('define')) {
@@ -266,6 +270,9 @@ const ahead = new RegExp(`^(${monthNames.join('|').toLowerCase()}|20\\d\\d|from|
 
 /** The sentence that says what a price is later. */
 const saysLater = /\.afterwards\}/;
+/** And the one that says what it is in long prompts, which goes on with the usual price where it isn't the first. */
+const saysLong = /\.long_context\}/;
+const ofLong = /^It costs (\S+ for input and \S+ for output)/;
 
 function toCandidate(
   askable: Askable,
@@ -287,6 +294,9 @@ function toCandidate(
     first?.field.words.member === undefined ? { amounts: [], times: [] } : readBought(question, subject.taken);
   for (const { at } of [...amounts, ...times]) {
     explain(explained, at, 1);
+  }
+  if (first !== undefined && asksOfLong(records, entry, first.field, question, subject.taken)) {
+    explain(explained, boundsIn(question, subject.taken), 1);
   }
   // "From December on": a price that ends says what comes after.
   const price = first?.field.words.member === undefined ? null : first.field.field.split('.')[0];
@@ -541,7 +551,8 @@ function composeFields(
   const isLater = chosen.length === 1 && positionsLike(question, later).length > 0;
   for (const one of chosen) {
     const { field, words } = one;
-    const first = isLater ? words.say.find((template) => saysLater.test(template)) : undefined;
+    const isFirst = isLater ? saysLater : asksOfLong(records, entry, one, question, taken) ? saysLong : null;
+    const first = isFirst === null ? undefined : words.say.find((template) => isFirst.test(template));
     const isSaid = first !== undefined && fillSentence(records, entry, field, first) !== null;
     const templates = isSaid ? [first, ...words.say.filter((template) => template !== first)] : words.say;
     for (const [number, template] of templates.entries()) {
@@ -553,16 +564,19 @@ function composeFields(
         unheld.push(sayUnheld(records, entry, { field, words }));
         said.add(UNCONFIRMED);
       }
-      const text = template === NOTE ? notedOf(question, taken, one, sentence?.text ?? '') : (sentence?.text ?? '');
+      const own = template === NOTE ? notedOf(question, taken, one, sentence?.text ?? '') : (sentence?.text ?? '');
+      const text = said.size === 0 ? own.replace(ofLong, `${entry.title} costs $1 (${words.unit})`) : own;
       if (sentence !== null && text !== '' && !said.has(text)) {
         said.add(text);
         cited.push(...sentence.fields);
       }
     }
   }
-  const told = [...said].map((text) =>
-    text === UNCONFIRMED ? `${UNCONFIRMED} ${formatList(withOwner(entry, unheld), 'or')}${UNSTATED}` : text,
-  );
+  // What isn't held comes after what is.
+  const open = said.delete(UNCONFIRMED)
+    ? [`${UNCONFIRMED} ${formatList(withOwner(entry, unheld), 'or')}${UNSTATED}`]
+    : [];
+  const told = [...said, ...open];
   if (unheld.length === chosen.length || told.length === 0) {
     return unheld.length === 0
       ? null
