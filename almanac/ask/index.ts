@@ -150,6 +150,27 @@ const isOfOther = ({ mentions }: Question, { candidate: { features }, composed: 
       !text.includes(first.entry.title),
   );
 
+const ofShare = /^(percentage|percent|share|proportion|fraction)$/;
+const MAX_POPULATION = 3;
+const OPEN_WEIGHT = 0.35;
+const OPEN_SHARE = 0.3;
+
+/** "What share of Japanese museums …?": a figure of all sites is no answer to who asks for some of them. */
+const isOfOtherPopulation = ({ words }: Question, { candidate: { features, explained } }: Found): boolean =>
+  features['isStatement'] === 1 &&
+  words.some(({ word, position }) => {
+    const of = position + 1;
+    const population = words.slice(of + 1, of + 1 + MAX_POPULATION);
+    const end = population.findIndex(({ isEmpty, word: other }) => isEmpty && !/^(the|all|our|your)$/.test(other));
+    return (
+      ofShare.test(word) &&
+      words[of]?.word === 'of' &&
+      population
+        .slice(0, end === -1 ? MAX_POPULATION : end)
+        .some(({ weight, position: at }) => weight > OPEN_WEIGHT && (explained[at] ?? 0) < OPEN_SHARE)
+    );
+  });
+
 /** "Traefik", "Midjourney": a name of the question that no text of the site and no dictionary has, and the answer doesn't either. */
 const isOfUnknown = ({ words, isForeign }: Question, { composed, confidence, isPlain }: Found): boolean =>
   !isForeign &&
@@ -166,12 +187,31 @@ const isOfUnknown = ({ words, isForeign }: Question, { composed, confidence, isP
       !isEnglish(word),
   );
 
+/** From this weight on a word has to be explained for nothing to be open, and by how much. */
+const WEIGHS = 0.15;
+const EXPLAINED = 0.8;
+/** What a word of a name weighs that tells which record is meant. */
+const RARE = 0.6;
+
+/** "RSL licensing, how many media companies support": a record that's named and explains every word, however few they are. */
+function isCovered(question: Question, { candidate: { entry, explained }, confidence }: Found): boolean {
+  const { words, nearMisses, unknownNames } = question;
+  const ofName = entry === null || entry.dataset === 'glossary' ? [] : stemsOf(entry.title);
+  return (
+    confidence >= LEAST_PLAIN &&
+    nearMisses.length + unknownNames.length === 0 &&
+    words.some(({ weight, stem }) => weight >= RARE && ofName.includes(stem)) &&
+    words.every(({ weight, position }) => weight < WEIGHS || (explained[position] ?? 0) >= EXPLAINED)
+  );
+}
+
 const isGood = (question: Question, found: Found | null): found is Found =>
   found !== null &&
   !isOfUnknown(question, found) &&
   !isOtherMonth(found.candidate.features) &&
   !isOfOther(question, found) &&
-  (found.isPlain || isSure(question, found));
+  !isOfOtherPopulation(question, found) &&
+  (found.isPlain || isCovered(question, found) || isSure(question, found));
 
 /** A part of a compound question with its best answer; `isFollowed` where the next part is about what that found. */
 interface AnsweredPart {

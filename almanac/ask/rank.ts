@@ -180,6 +180,9 @@ const CHOSEN = 1.5;
 /** What it counts that what came after a record is asked about, and that's told: "What does the successor of X cost?" */
 const SUCCEEDED = 0.6;
 
+/** What it counts that two names that are compared mean one record. */
+const SAME = 3;
+
 /** How well a candidate answers compared with the others. */
 export const toScore = (features: Features, weights: Weights = learnt): number =>
   weigh(features, weights.rank) +
@@ -187,7 +190,8 @@ export const toScore = (features: Features, weights: Weights = learnt): number =
   (isWholeField(features) ? WHOLE_FIELD : 0) +
   (isWholeNull(features) ? WHOLE_NULL : 0) +
   CHOSEN * (features['isChoice'] ?? 0) +
-  SUCCEEDED * (features['ofSuccessor'] ?? 0);
+  SUCCEEDED * (features['ofSuccessor'] ?? 0) +
+  SAME * (features['isSame'] ?? 0);
 
 /** What the decider looks at: the features of the first candidate, its score, and its lead over the next kind of answer. */
 export const toDecision = (features: Features, score: number, lead: number): Features => ({

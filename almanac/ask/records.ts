@@ -264,6 +264,11 @@ export function fillSentence(
       fields.push(path);
       return records.read(entry, path)?.value === value ? is : isNot;
     })
+    .replace(/\{means:([^}]+)\}/g, (_, path: string) => {
+      fields.push(path);
+      const value = String(records.read(entry, path)?.value);
+      return vocabulary[entry.dataset]?.fields[path]?.means?.[value] ?? missing();
+    })
     .replace(/\{(on:|as:|count:)?([^}]+)\}/g, (_, as: string | undefined, path: string) => {
       if (path === 'name') {
         return entry.title;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { DeclineReason } from './answer.ts';
 import document from './data/refusals.json' with { type: 'json' };
 import { OWN_NAME } from './names.ts';
@@ -8,7 +9,7 @@ type Refused = 'instruction' | 'opinion' | 'prediction' | 'outside';
 
 const { texts, rules: listed } = document as {
   texts: Record<DeclineReason, string>;
-  rules: { reason: Refused; pattern: string; ofCompany?: boolean }[];
+  rules: { reason: Refused; pattern: string; ofCompany?: boolean; notOfPrice?: boolean }[];
 };
 
 /** What each reason for declining says. "not-understood" is completed with what the site has on the names in it. */
@@ -16,12 +17,14 @@ export const declineAnswers = texts;
 
 /**
  * Patterns run on the corrected words of the question, a space before and after each. First match decides. Some hold only where
- * a company is named and no record: who founded it isn't held, who made a protocol is.
+ * a company is named and no record: who founded it isn't held, who made a protocol is. Others don't hold of the price of a
+ * model: what it will be has been published where it changes on a day.
  */
-const rules = listed.map(({ reason, pattern, ofCompany = false }) => ({
+const rules = listed.map(({ reason, pattern, ofCompany = false, notOfPrice = false }) => ({
   reason,
   pattern: new RegExp(pattern, 'u'),
   ofCompany,
+  notOfPrice,
 }));
 
 const isOfCompany = ({ values, mentions }: Question): boolean =>
@@ -29,6 +32,14 @@ const isOfCompany = ({ values, mentions }: Question): boolean =>
   !mentions.some(
     ({ entries: [first] }) => first !== undefined && first.strength >= OWN_NAME && first.entry.dataset !== 'glossary',
   );
+
+const priceWord = / (prices?|pricing|costs?|rates?|fees?|pay|cheaper|dearer|pricier|expensive) /;
+
+const changesOnADay = z.object({ valid_until: z.string() });
+
+const isOfPrice = ({ mentions, plain }: Question): boolean =>
+  priceWord.test(` ${plain} `) &&
+  mentions.some(({ entries: [first] }) => changesOnADay.safeParse(first?.entry.record['pricing_usd_per_mtok']).success);
 
 /**
  * Why a question is declined whatever the records have; null when it may be answered. An opinion, a prediction or what
@@ -41,7 +52,9 @@ export function refuse(question: Question): 'empty' | Refused | null {
     return 'empty';
   }
   const plain = ` ${question.plain} `;
-  return rules.find((rule) => rule.pattern.test(plain) && (!rule.ofCompany || isOfCompany(question)))?.reason ?? null;
+  const holds = ({ pattern, ofCompany, notOfPrice }: (typeof rules)[number]): boolean =>
+    pattern.test(plain) && (!ofCompany || isOfCompany(question)) && !(notOfPrice && isOfPrice(question));
+  return rules.find(holds)?.reason ?? null;
 }
 
 /** From which log odds on the words of a question are those of questions that this site answers. */

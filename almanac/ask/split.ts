@@ -11,6 +11,8 @@ const border =
 
 const pronoun =
   /\b(it|they|them|he|sie|es|il|elle|(?:that|this) (?:bot|crawler|spider|model|protocol|file|format|thing|one)|(?:that|this)(?=\W*$))\b/i;
+/** What means two things that the part before names. */
+const plural = /\b(they|them|both|the two|these two)\b/i;
 const thing = '(?:one|model|version|protocol)';
 /** What comes after something that was replaced: "the new one", "the model that they say to use in its place". */
 const successor = new RegExp(
@@ -106,11 +108,13 @@ export function splitQuestion(whole: Question, read: (text: string) => Question)
         if (subject === null || part.mentions.some(isOwn) || (hasOther && !refers)) {
           return [{ text, part, isNamed: isNamed || (part.mentions.some(isRecord) && !refers), refersBack }];
         }
-        const both = comparative.test(text)
-          ? namedIn(parts[0]?.part ?? whole).flatMap(({ mention, name }) => (isRecord(mention) ? [name] : []))
-          : [];
-        if (both.length > 1 && part.mentions.length === 0) {
+        const named = namedIn(parts[0]?.part ?? whole).flatMap(({ mention, name }) => (isRecord(mention) ? [name] : []));
+        const both = part.mentions.some(isRecord) || named.length < 2 ? [] : named;
+        if (both.length > 0 && comparative.test(text)) {
           return [{ text, part: read(`${text.replace(/\?$/, '')}, ${both.join(' or ')}`), isNamed, refersBack }];
+        }
+        if (both.length === 2 && plural.test(text)) {
+          return [{ text, part: read(text.replace(plural, both.join(' and '))), isNamed, refersBack }];
         }
         const filled = refers ? withSubject(text, subject.name) : `${text.replace(/\?$/, '')} ${subject.name}`;
         return [{ text, part: read(filled), isNamed, refersBack }];

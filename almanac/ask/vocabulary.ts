@@ -20,7 +20,8 @@ export interface FieldWords {
   /**
    * Sentences of the answer: {field} is a value, {name} the record's title, {on:date} "on 1 May 2026", {yes:a|b|c} chooses by
    * true, false, "partial"; {status=retired:a|b} by whether a field has a value; {as:purpose} makes a sentence about
-   * the record of a text that has no subject: "A protocol that …", "Fetches …"; {count:ip_ranges} is how many things a list has.
+   * the record of a text that has no subject: "A protocol that …", "Fetches …"; {count:ip_ranges} is how many things a list has;
+   * {means:license} is what a value means, by `means`.
    * A sentence with an unconfirmed value is left out.
    */
   say?: string[];
@@ -35,6 +36,8 @@ export interface FieldWords {
   /** Words by which a boolean is asked for as false: "ignores". */
   negative?: string[];
   values?: Record<string, ValueWords>;
+  /** What values mean to who asks, each in a sentence that says no more than the value: what a licence allows. */
+  means?: Record<string, string>;
   /** What follows a number in a list: "tokens". */
   unit?: string;
   /** The field itself, where the key only names another way to ask for it: "allow" of the robots.txt token. */

@@ -101,7 +101,8 @@ export function compareCandidates(askable: Askable, question: Question): Candida
     const others = fields.filter(
       ({ field, at }) => field.type === 'number' && asked !== undefined && asked.at.isDisjointFrom(at),
     );
-    const degree = degreeOf(question, taken);
+    const wanted = degreesOf(question, taken);
+    const [degree] = wanted;
     const explained = nothingExplained(question);
     for (const { entry } of compared) {
       const stems = askable.stemsOf(entry);
@@ -116,10 +117,10 @@ export function compareCandidates(askable: Askable, question: Question): Candida
     explain(explained, purpose, OF_PURPOSE);
     explain(
       explained,
-      question.words.filter(({ word }) => degree?.cue.test(word)).map(({ position }) => position),
+      question.words.filter(({ word }) => wanted.some(({ cue }) => cue.test(word))).map(({ position }) => position),
       1,
     );
-    for (const { at } of asked?.field.type === 'number' ? [asked, ...others] : fields.slice(0, 1)) {
+    for (const { at } of asked === undefined ? [] : [asked, ...others]) {
       explain(explained, at, 1);
     }
     const entries = compared.map(({ entry }) => entry);
@@ -140,7 +141,7 @@ export function compareCandidates(askable: Askable, question: Question): Candida
           if (sums !== null) {
             return sums;
           }
-          const paths = [asked, ...(asked?.field.type === 'number' ? others : [])].flatMap(
+          const paths = [asked, ...(asked?.field.type === 'number' || degree !== undefined ? others : [])].flatMap(
             (one) => toNumberField(askable, question, dataset, one?.field ?? null, degree) ?? [],
           );
           const numbers = [...new Set(paths)];
@@ -151,13 +152,17 @@ export function compareCandidates(askable: Askable, question: Question): Candida
                 question,
                 entries,
                 path,
-                degreeOfPath(degree, path, { date: words.date, isOnly: numbers.length === 1 }),
+                degreeOfPath(wanted, path, { date: words.date, isOnly: numbers.length === 1 }),
               ) ?? [],
           );
           return told.length === 0
             ? composeDifferences(askable, question, entries, { choice, asked: asked?.field ?? null })
             : {
-                text: joinSentences(told.map(({ text }) => text)),
+                // Which of them it is comes before how far apart they are.
+                text: joinSentences([
+                  ...told.flatMap(({ verdict }) => (verdict === '' ? [] : [verdict.trim()])),
+                  ...told.map(({ text }) => text),
+                ]),
                 citations: told.flatMap(({ citations }) => citations),
               };
         },
@@ -166,7 +171,41 @@ export function compareCandidates(askable: Askable, question: Question): Candida
   });
   // What is a record of its own is more than a term.
   const records = found.filter(({ entry }) => entry?.dataset !== 'glossary');
-  return records.length > 0 ? records : found;
+  return [...(records.length > 0 ? records : found), ...sameCandidates(askable, question)];
+}
+
+/** Fields that say by which other names a record goes. */
+const otherNames = /^(also_known_as|aliases|full_name|abbreviation_of|api_id)$/;
+
+/** "Is LSAT the same as L402?": two names of one record, told by the field that has them. */
+function sameCandidates({ records, fieldsOf }: Askable, question: Question): Candidate[] {
+  const [one, other, ...others] = question.mentions;
+  const both = (one?.entries ?? [])
+    .map(({ entry }) => entry)
+    .filter((entry) => other?.entries.some((link) => link.entry === entry));
+  const entry = both.find(({ dataset }) => dataset !== 'glossary') ?? both[0];
+  if (one === undefined || other === undefined || entry === undefined || others.length > 0) {
+    return [];
+  }
+  const taken = [...positionsOf(one), ...positionsOf(other)];
+  const own = taken.map((position) => question.words[position]?.word ?? '');
+  const said = fieldsOf(entry.dataset)
+    .filter(({ field }) => otherNames.test(field))
+    .flatMap(({ field, words }) => fillSentence(records, entry, field, words.say[0] ?? '') ?? [])
+    .find(({ text }) => own.every((word) => text.toLowerCase().includes(word)));
+  const explained = nothingExplained(question);
+  explain(explained, [...taken, ...positionsLike(question, comparingWord)], 1);
+  return said === undefined
+    ? []
+    : [
+        {
+          intent: `same:${entry.dataset}`,
+          entry,
+          explained,
+          features: { isCompare: 1, compareAsked: 1, compareField: 1, isSame: 1 },
+          compose: () => ({ text: `Both are one. ${said.text}`, citations: records.cite(entry, said.fields) }),
+        },
+      ];
 }
 
 /** "x402 or L402 for a metered API, what's the difference?": whatever they're for, all differences are told. */
@@ -177,22 +216,25 @@ function purposeOf({ words }: Question, taken: ReadonlySet<number>): number[] {
 }
 
 /** Whether the cheaper, the newer or the larger one is asked for. "Qwen3.8 Max" asks for no maximum. */
-function degreeOf({ words }: Question, taken: ReadonlySet<number>): Degree | undefined {
+function degreesOf({ words }: Question, taken: ReadonlySet<number>): Degree[] {
   const open = words.filter(({ position }) => !taken.has(position)).map(({ word }) => word);
-  return degrees.find(({ cue }) => cue.test(open.join(' ')));
+  return degrees.filter(({ cue }) => cue.test(open.join(' ')));
 }
 
-/** "Newer" is no word on two prices, and "larger" on none of several numbers. `date` is the field by which records are new. */
+/**
+ * "Newer" is no word on two prices, and "larger" on none of several numbers, unless the others have a word of their own:
+ * "which is cheaper and which has the larger window". `date` is the field by which records are new.
+ */
 function degreeOfPath(
-  degree: Degree | undefined,
+  wanted: readonly Degree[],
   path: string,
   { date, isOnly }: { date: string | null; isOnly: boolean },
 ): Degree | undefined {
-  if (degree === undefined || degree.field === null) {
-    return isOnly ? degree : undefined;
-  }
-  const field = degree.field === 'date' ? date : degree.field;
-  return field?.split('.')[0] === path.split('.')[0] ? degree : undefined;
+  const own = wanted.find(
+    ({ field }) => field !== null && (field === 'date' ? date : field)?.split('.')[0] === path.split('.')[0],
+  );
+  const isOther = wanted.some(({ field }) => field !== null);
+  return own ?? (isOnly || isOther ? wanted.find(({ field }) => field === null) : undefined);
 }
 
 /** "Claude Haiku 5.5 is cheaper.": of two by the field of their prices, where that is asked for. */
@@ -204,8 +246,8 @@ export const sayCheaper = (
   price: string,
 ): string => {
   const paths = [`${price}.input`, `${price}.output`];
-  const degree = degreeOf(question, taken);
-  return sayFirst(records, entries, paths, degreeOfPath(degree, price, { date: null, isOnly: false })).trim();
+  const wanted = degreesOf(question, taken);
+  return sayFirst(records, entries, paths, degreeOfPath(wanted, price, { date: null, isOnly: false })).trim();
 };
 
 /** "The bill for 100 million input tokens on A and B": what the amounts cost with each, and the difference. */
@@ -251,7 +293,7 @@ function composeNumbers(
   entries: readonly Entry[],
   path: string,
   degree: Degree | undefined,
-): Composed | null {
+): (Composed & { verdict: string }) | null {
   const values = entries.map((entry) => ({ entry, value: records.read(entry, path)?.value as number | string }));
   const [a, b] = values;
   if (a === undefined || b === undefined || values.some(({ value }) => value === undefined)) {
@@ -268,7 +310,8 @@ function composeNumbers(
   const verdict = isWhether ? (isMore ? 'Yes. ' : 'No. ') : first;
   const long = other === null ? '' : `${sayLong(records, question, entries)}${sayUntil(records, entries)}`;
   return {
-    text: `${verdict}The ${labelOf(path)} is ${said}.${gap}${others === null ? '' : ` ${others.text}`}${long}`,
+    verdict,
+    text: `The ${labelOf(path)} is ${said}.${gap}${others === null ? '' : ` ${others.text}`}${long}`,
     citations: entries.flatMap((entry) => records.cite(entry, [path])),
   };
 }

@@ -265,6 +265,8 @@ function chooseSeveral(question: Question, matching: readonly ScoredField[]): Sc
 const later =
   /^(afterwards|later|future|soon|stay\w*|remain\w*|holds?|keeps?|lasts|until|permanent\w*|temporary|introductory|promotional|expires?|rises?)$/;
 
+const nextYear = /\bnext (year|month)\b|\bin (\w+ )?(202[7-9]|20[3-9]\d)\b/;
+
 /** Words of a day to come: "from December on", "in January 2027". */
 const ahead = new RegExp(`^(${monthNames.join('|').toLowerCase()}|20\\d\\d|from|on|after|then|next|year|month)$`);
 
@@ -548,7 +550,7 @@ function composeFields(
   const cited: string[] = [];
   const unheld: string[] = [];
   // Of several fields each says what it has now.
-  const isLater = chosen.length === 1 && positionsLike(question, later).length > 0;
+  const isLater = chosen.length === 1 && (positionsLike(question, later).length > 0 || nextYear.test(question.plain));
   for (const one of chosen) {
     const { field, words } = one;
     const isFirst = isLater ? saysLater : asksOfLong(records, entry, one, question, taken) ? saysLong : null;
