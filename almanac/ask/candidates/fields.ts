@@ -363,7 +363,7 @@ function toCandidate(
       const main =
         sayMeasured(askable, question, entry, fields) ??
         composeFields(records, question, subject, fields, isDecided && !isLead);
-      const noted = main === null ? null : addStanding(askable, entry, fields, addNote(askable, entry, note, main));
+      const noted = main === null ? null : addStanding(askable, question, entry, fields, addNote(askable, entry, note, main));
       const composed = noted === null ? null : addFurther(records, question, entry, noted, further);
       if (composed === null || via === null) {
         // What a record is comes first only where that's asked for.
@@ -470,14 +470,31 @@ const ended = /^(retired|superseded|merged|deprecated)$/;
 /** What came after something that has ended, and what was before it. */
 const replacements = /^replace(d_by|s)$/;
 
+/** "Can we still make clips with it?" asks first of all whether it's there. */
+const asksWhetherThere =
+  /\b(still|any ?more|no longer|available|(can|may|could) (i|we|one|you) (still )?(use|call|make|get|run|have))\b/;
+
 /** Whatever is asked of something that has ended, an owner needs to know that; what took its place is an answer where it's asked for. */
-function addStanding(askable: Askable, entry: Entry, asked: readonly AskableField[], main: Composed): Composed {
+function addStanding(
+  askable: Askable,
+  { plain }: Question,
+  entry: Entry,
+  asked: readonly AskableField[],
+  main: Composed,
+): Composed {
   const cited = new Set(main.citations.flatMap((citation) => ('fields' in citation ? citation.fields : [])));
   const standing = ended.test(readText(entry, 'status'))
     ? sayFields(askable, entry).filter(
         ({ field }) => (field === 'status' || field === 'replaced_by') && !cited.has(field),
       )
     : [];
+  const isFirst = asksWhetherThere.test(plain) && standing.some(({ field }) => field === 'status');
+  if (isFirst) {
+    return {
+      text: joinSentences([...standing.map(({ text }) => text), main.text]),
+      citations: [...askable.records.cite(entry, standing.flatMap((said) => said.fields)), ...main.citations],
+    };
+  }
   if (!standing.some(({ field }) => field === 'replaced_by')) {
     return main;
   }
@@ -578,7 +595,7 @@ function composeFields(
   const open = said.delete(UNCONFIRMED)
     ? [`${UNCONFIRMED} ${formatList(withOwner(entry, unheld), 'or')}${UNSTATED}`]
     : [];
-  const told = [...said, ...open];
+  const told = unheld.length === chosen.length ? [...open, ...said] : [...said, ...open];
   if (unheld.length === chosen.length || told.length === 0) {
     return unheld.length === 0
       ? null
