@@ -183,6 +183,9 @@ const SUCCEEDED = 0.6;
 /** What it counts that two names that are compared mean one record. */
 const SAME = 3;
 
+/** What it counts against what is noted of a model that most of what is asked of models is a field. */
+const OF_MODEL = 0.6;
+
 /** How well a candidate answers compared with the others. */
 export const toScore = (features: Features, weights: Weights = learnt): number =>
   weigh(features, weights.rank) +
@@ -191,7 +194,8 @@ export const toScore = (features: Features, weights: Weights = learnt): number =
   (isWholeNull(features) ? WHOLE_NULL : 0) +
   CHOSEN * (features['isChoice'] ?? 0) +
   SUCCEEDED * (features['ofSuccessor'] ?? 0) +
-  SAME * (features['isSame'] ?? 0);
+  SAME * (features['isSame'] ?? 0) -
+  OF_MODEL * (features['isRecordOfModel'] ?? 0);
 
 /** What the decider looks at: the features of the first candidate, its score, and its lead over the next kind of answer. */
 export const toDecision = (features: Features, score: number, lead: number): Features => ({

@@ -129,9 +129,14 @@ function toHint({ records }: Askable, { record, id }: Entry): string {
   return [series, unit, topic, id, ...named].join(' ').replace(/[\d-]+/g, ' ');
 }
 
-/** What a record says of itself as a section. Where no questions are kept with it it's found by its name, or by what it is. */
+/**
+ * What a record says of itself as a section. Where no questions are kept with it it's found by its name, or by what it is; the
+ * questions that are kept with a model are about its summary and its note.
+ */
 const sayRecord = (askable: Askable, entry: Entry): SaidField[] =>
-  askedOf(entry).length > 0 || isStatement(entry) ? sayFields(askable, entry) : sayWhole(askable, entry);
+  (askedOf(entry).length > 0 && entry.dataset !== 'models') || isStatement(entry)
+    ? sayFields(askable, entry)
+    : sayWhole(askable, entry);
 
 /** The names of a record by which it's surely meant, the title apart. */
 const surelyNamed = (entry: Entry): string[] =>

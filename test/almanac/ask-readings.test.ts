@@ -163,7 +163,7 @@ describe('what comes first', () => {
     ],
     [
       'How can our WAF spot the ChatGPT agent browser? Is there a user agent string we can match on?',
-      /^The almanac does not confirm the User-Agent string or the User-Agent token of ChatGPT agent[^.]*\. It has no User-Agent of its own[^.]*\. To verify /,
+      /^To verify ChatGPT agent[^.]*: .* The almanac does not confirm the User-Agent string or the User-Agent token of ChatGPT agent[^.]*\. It has no User-Agent of its own/,
     ],
     [
       'Is what OAI-AdsBot reads used for training?',

@@ -75,7 +75,7 @@ describe('a call of a tool', () => {
     const counted = await textOf('list_changes', { group: 'record', dataset: 'protocols', limit: 1 });
     assert.match(
       counted.text,
-      /^\d+ changes of \d+ records\. protocols: .*\d+ changed.*\.\n\n1 of \d+, newest first:\n- \S+ protocols\/\S+ \(.*changed: /,
+      /^\d+ changes of \d+ records\. protocols: .*\d+ changed.*\.\n\n1 of \d+, newest first:\n- \S+ protocols\/\S+ \(.*changed(, \d+ added)?: /,
     );
     assert.ok((await textOf('list_changes', { group: 'record' })).text.length < 6000);
     assert.match((await textOf('make_robots_txt', { training: 'no' })).text, /^User-agent: GPTBot\nDisallow: \/$/m);
