@@ -108,7 +108,9 @@ export function splitQuestion(whole: Question, read: (text: string) => Question)
         if (subject === null || part.mentions.some(isOwn) || (hasOther && !refers)) {
           return [{ text, part, isNamed: isNamed || (part.mentions.some(isRecord) && !refers), refersBack }];
         }
-        const named = namedIn(parts[0]?.part ?? whole).flatMap(({ mention, name }) => (isRecord(mention) ? [name] : []));
+        const named = namedIn(parts[0]?.part ?? whole).flatMap(({ mention, name }) =>
+          isRecord(mention) ? [name] : [],
+        );
         const both = part.mentions.some(isRecord) || named.length < 2 ? [] : named;
         if (both.length > 0 && comparative.test(text)) {
           return [{ text, part: read(`${text.replace(/\?$/, '')}, ${both.join(' or ')}`), isNamed, refersBack }];

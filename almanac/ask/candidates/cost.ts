@@ -204,8 +204,7 @@ function longPriceOf(
 /** Where a question names a bound of long prompts: the number, what scales it, and what is as long. */
 export const boundsIn = ({ words }: Question, taken: ReadonlySet<number>): number[] =>
   words.flatMap(({ isNumber, position }) => {
-    const number =
-      isNumber && !taken.has(position) && isBound(words, position) ? readNumber(words, position) : null;
+    const number = isNumber && !taken.has(position) && isBound(words, position) ? readNumber(words, position) : null;
     return number === null
       ? []
       : words
@@ -224,7 +223,8 @@ export function asksOfLong(
   const own = field.split('.')[0] ?? '';
   return (
     words.member !== undefined &&
-    (boundsIn(question, taken).length > 0 || longPriceOf(records, entry, own, question, readBought(question, taken)) !== undefined)
+    (boundsIn(question, taken).length > 0 ||
+      longPriceOf(records, entry, own, question, readBought(question, taken)) !== undefined)
   );
 }
 

@@ -363,7 +363,8 @@ function toCandidate(
       const main =
         sayMeasured(askable, question, entry, fields) ??
         composeFields(records, question, subject, fields, isDecided && !isLead);
-      const noted = main === null ? null : addStanding(askable, question, entry, fields, addNote(askable, entry, note, main));
+      const noted =
+        main === null ? null : addStanding(askable, question, entry, fields, addNote(askable, entry, note, main));
       const composed = noted === null ? null : addFurther(records, question, entry, noted, further);
       if (composed === null || via === null) {
         // What a record is comes first only where that's asked for.
@@ -492,7 +493,13 @@ function addStanding(
   if (isFirst) {
     return {
       text: joinSentences([...standing.map(({ text }) => text), main.text]),
-      citations: [...askable.records.cite(entry, standing.flatMap((said) => said.fields)), ...main.citations],
+      citations: [
+        ...askable.records.cite(
+          entry,
+          standing.flatMap((said) => said.fields),
+        ),
+        ...main.citations,
+      ],
     };
   }
   if (!standing.some(({ field }) => field === 'replaced_by')) {
