@@ -130,6 +130,26 @@ describe('what comes first', () => {
     ],
     ['What is the price and the context window of GPT-5.5, and will it stay?', /context window of .*5 US dollars/],
     ['How much did Gemini 3.6 Flash last cost?', /^Gemini 3\.6 Flash costs 0\.75 US dollars/],
+    ['Does the price of Gemini 3.8 Flash stay the same next year?', /^The price of Gemini 3\.8 Flash holds until /],
+    // The price that holds for prompts of that length, and then the usual one.
+    [
+      'grok-4.6 $/Mtok when prompt >200k',
+      /^Grok 4\.6 costs 4 for input and 12 for output [^.]*\. It costs 2 US dollars/,
+    ],
+    [
+      'Can we sell a book translated with Command A Translate? What does the licence say',
+      /CC BY-NC 4\.0 rules out commercial use\./,
+    ],
+    // What isn't held comes after what is.
+    [
+      'whisper large v3 licence, free for a newsroom to run itself?',
+      /^The licence of Whisper large-v3 is MIT\. .*does not confirm/,
+    ],
+    ['can we still make promo clips with sora 2 over the API?', /^Sora 2 is retired\./],
+    // A few key words are enough where they name a record and it has them all.
+    ['RSL licensing how many media companies support', /^Adoption of RSL: more than 1,500 media organisations/],
+    ['ip range Brightbot 1.0', /82\.97\.199\.0\/24/],
+    ['voice bot on gpt-live-1.1, what does a minute cost incl. standby?', /^GPT-Live 1\.1: OpenAI bills it by time/],
     // Of a long note what speaks of the price is told, and not what speaks of the licence.
     ['DeepSeek V4 Pro price', /^DeepSeek V4 Pro costs (?!.*licence).*off-peak it is half/],
     ['Do they charge differently by time of day for DeepSeek V4 Pro?', /off-peak it is half/],
@@ -197,6 +217,15 @@ describe('two of a kind', () => {
   const cases: [question: string, said: RegExp][] = [
     // What one of them isn't for, where that is what the question is about.
     ['We want to charge agents 2 cents per API call. AP2 or x402?', /^When not to use AP2: .*few cents/],
+    ['LSAT vs L402 same thing?', /^Both are one\. L402 is also known as LSAT/],
+    [
+      'gpt-6.2 sol or claude opus 5.5, which one is cheaper and which has the bigger context',
+      /^GPT-6\.2 Sol is cheaper\. It has the larger context window\./,
+    ],
+    [
+      'Who makes GPTBot and ClaudeBot, and do they follow robots.txt?',
+      /\nYes\. GPTBot follows robots\.txt.*\nYes\. ClaudeBot follows robots\.txt/s,
+    ],
     ['x402 or L402, what is the difference?', /x402 competes with L402\. Both charge over 402/],
     [
       'GPTBot vs OAI-SearchBot: do both follow robots.txt?',
@@ -228,6 +257,8 @@ describe('what goes on from a record', () => {
 describe('what is declined', () => {
   const cases: [question: string, reason: string | null][] = [
     ['Will every site have an llms.txt by 2029?', 'prediction'],
+    ['What will GPT-6.2 Sol cost next year?', 'prediction'],
+    ['What percentage of museums block GPTBot?', 'not-understood'],
     ['when will Google stop crawling the web for AI answers', 'prediction'],
     ['is there a version of Grok for coding', 'not-understood'],
     ['can someone running Lightpanda just pretend to be a normal browser', null],
