@@ -6,6 +6,7 @@ import {
   type Composed,
   explain,
   type Features,
+  firstSentences,
   joinSentences,
   matchPhrases,
   nothingExplained,
@@ -805,6 +806,10 @@ export function severalOf(
     });
 }
 
+/** Of each of several records what comes first, with its "yes" or "no". */
+const inShort = (text: string): string =>
+  text.includes('\n') ? text : firstSentences(text, /^(Yes|No|In part)\./.test(text) ? MAX_SENTENCES + 1 : MAX_SENTENCES);
+
 function composeSeveral(
   askable: Askable,
   question: Question,
@@ -824,6 +829,6 @@ function composeSeveral(
   // Who compares two sums wants these and the difference first, and no more.
   const sums = isPrice ? composeSums(askable, question, entries, taken) : null;
   const cheaper = isPrice ? sayCheaper(askable.records, question, entries, taken, field.field) : '';
-  const texts = [...(cheaper === '' ? [] : [cheaper]), ...answers.map(({ text }) => text)];
+  const texts = [...(cheaper === '' ? [] : [cheaper]), ...answers.map(({ text }) => inShort(text))];
   return !isConfirmed ? null : (sums ?? { text: texts.join('\n'), citations });
 }
