@@ -808,7 +808,9 @@ export function severalOf(
 
 /** Of each of several records what comes first, with its "yes" or "no". */
 const inShort = (text: string): string =>
-  text.includes('\n') ? text : firstSentences(text, /^(Yes|No|In part)\./.test(text) ? MAX_SENTENCES + 1 : MAX_SENTENCES);
+  text.includes('\n')
+    ? text
+    : firstSentences(text, /^(Yes|No|In part)\./.test(text) ? MAX_SENTENCES + 1 : MAX_SENTENCES);
 
 function composeSeveral(
   askable: Askable,
