@@ -337,7 +337,15 @@ export function fromBestSentence(asking: Asking, section: Section, part: PagePar
 }
 
 /** Who asks how to do something, or for a line to paste, gets the code of the section. */
-export const asksForCode = ({ wants, plain }: Question): boolean =>
+export function asksForCode(question: Question): boolean {
+  const known = askingForCode.get(question) ?? readAsksForCode(question);
+  askingForCode.set(question, known);
+  return known;
+}
+
+const askingForCode = new WeakMap<Question, boolean>();
+
+const readAsksForCode = ({ wants, plain }: Question): boolean =>
   wants.has('howto') ||
   /^(serve|add|set|make|create|sign|verify|publish|return|deploy|configure|connect|install|enable) /.test(plain) ||
   /\b(way to|commands?|directives?|one liner|example|snippet|config\w*|code|paste|attributes?|markup)\b/.test(plain);
