@@ -121,8 +121,9 @@ interface SaidOfWord {
 const sizeOf = ({ within, asked, ofPage }: SaidOfWord): number =>
   within.places.length + asked.places.length + ofPage.places.length;
 
-/** How many places are kept of the words that were asked last. */
-const MAX_KEPT_PLACES = 110_000;
+/** How many places are kept of the words that were asked last. Words with few are soon read again, and lists take room themselves. */
+const MAX_KEPT_PLACES = 80_000;
+const LEAST_KEPT_PLACES = 200;
 
 /** What words say, which is the same in all questions: that of those that were asked last is kept. */
 class SaidOfWords {
@@ -146,7 +147,7 @@ class SaidOfWords {
   of(stem: string, matches: KeptMatches, nearest: number): SaidOfWord {
     const known = nearest === 1 ? this.#kept.get(stem) : undefined;
     const said = known ?? this.#read(stem, matches);
-    if (nearest === 1) {
+    if (nearest === 1 && sizeOf(said) >= LEAST_KEPT_PLACES) {
       this.#keep(stem, said, known === undefined);
     }
     return said;
