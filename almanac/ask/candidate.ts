@@ -103,6 +103,15 @@ function findTogether(places: readonly (readonly number[])[], most: number): num
   return null;
 }
 
+function isIn({ at }: Question, phrase: Phrase): boolean {
+  for (const stem of phrase) {
+    if (!at.has(stem)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /** The positions of all phrases that are in the question outside of `taken`, and how many words the longest has. */
 export function matchPhrases(
   question: Question,
@@ -112,7 +121,7 @@ export function matchPhrases(
   const at = new Set<number>();
   let longest = 0;
   for (const phrase of phrases) {
-    if (!phrase.every((stem) => question.at.has(stem))) {
+    if (!isIn(question, phrase)) {
       continue;
     }
     const places = phrase.map((stem) => question.at.get(stem)?.filter((position) => !taken.has(position)) ?? []);

@@ -218,7 +218,8 @@ class Nearness {
   readonly ofAsk: Float64Array;
   readonly nearness: Float64Array;
   readonly #lastWord: Uint8Array;
-  readonly #touched: number[] = [];
+  readonly #touched: Uint32Array;
+  #count = 0;
   /** Of each section its nearest question, and what its near ones say together. */
   readonly nearestOf: Float64Array;
   readonly votes: Float64Array;
@@ -233,6 +234,7 @@ class Nearness {
     this.ofAsk = new Float64Array(size);
     this.nearness = new Float64Array(size);
     this.#lastWord = new Uint8Array(size);
+    this.#touched = new Uint32Array(size);
     this.nearestOf = new Float64Array(sections);
     this.votes = new Float64Array(sections);
   }
@@ -241,48 +243,55 @@ class Nearness {
   compare(words: ReadonlyMap<string, number>, nearest: number): void {
     this.#forget();
     const { weights } = this.#read;
+    const { ofQuestion, ofAsk, nearness, nearestOf, votes } = this;
     const sectionOf = this.#sectionOf;
-    const total = this.#count(words);
-    for (const place of this.#touched) {
-      const question = (this.ofQuestion[place] as number) / total;
-      const ask = Math.min(1, (this.ofAsk[place] as number) / (weights[place] as number));
+    const touched = this.#touched;
+    const total = this.#add(words);
+    let allVotes = 0.01;
+    for (let at = 0; at < this.#count; at++) {
+      const place = touched[at] as number;
+      const question = (ofQuestion[place] as number) / total;
+      const ask = Math.min(1, (ofAsk[place] as number) / (weights[place] as number));
       const near = (2 * question * ask) / (question + ask);
-      this.ofQuestion[place] = question;
-      this.ofAsk[place] = ask;
-      this.nearness[place] = near;
+      ofQuestion[place] = question;
+      ofAsk[place] = ask;
+      nearness[place] = near;
       const own = sectionOf[place] as number;
       if (own >= 0 && near <= nearest) {
-        this.nearestOf[own] = Math.max(this.nearestOf[own] as number, near);
+        nearestOf[own] = Math.max(nearestOf[own] as number, near);
         // A nearer question says much more than one that is less near: to the sixth power.
         const cube = near * near * near;
         const vote = cube * cube;
-        this.votes[own] = (this.votes[own] as number) + vote;
-        this.allVotes += vote;
+        votes[own] = (votes[own] as number) + vote;
+        allVotes += vote;
       }
     }
+    this.allVotes = allVotes;
   }
 
   #forget(): void {
-    for (const place of this.#touched) {
-      this.ofQuestion[place] = this.ofAsk[place] = this.nearness[place] = this.#lastWord[place] = 0;
-    }
-    this.#touched.length = 0;
+    this.nearness.fill(0);
+    this.#lastWord.fill(0);
+    this.#count = 0;
     this.nearestOf.fill(0);
     this.votes.fill(0);
-    this.allVotes = 0.01;
   }
 
   /** Adds up what the kept questions have in common with these words, and says what the words weigh. */
-  #count(words: ReadonlyMap<string, number>): number {
+  #add(words: ReadonlyMap<string, number>): number {
     const { postings } = this.#read;
     const { held } = postings;
+    const { ofQuestion, ofAsk } = this;
+    const lastWord = this.#lastWord;
+    const touched = this.#touched;
+    let count = 0;
     let total = 0.01;
     let word = 0;
     let isEnough = false;
     // Small words tell apart what other words have found; they find something themselves where no other does.
     const inOrder = [...words].sort(([one], [other]) => Number(telling.has(one)) - Number(telling.has(other)));
     for (const [stem, weight] of inOrder) {
-      isEnough ||= telling.has(stem) && this.#touched.length > 0;
+      isEnough ||= telling.has(stem) && count > 0;
       total += weight;
       word++;
       // The word itself comes first, and of those that mean the same one is enough.
@@ -290,18 +299,20 @@ class Nearness {
         const ofForm = from < to ? this.#weighAsked(form) * worth : 0;
         for (let at = from; at < to; at++) {
           const place = held[at] as number;
-          const last = this.#lastWord[place] as number;
+          const last = lastWord[place] as number;
           if (last !== word && !(isEnough && last === 0)) {
             if (last === 0) {
-              this.#touched.push(place);
+              touched[count++] = place;
+              ofQuestion[place] = ofAsk[place] = 0;
             }
-            this.#lastWord[place] = word;
-            this.ofQuestion[place] = (this.ofQuestion[place] as number) + weight * worth;
-            this.ofAsk[place] = (this.ofAsk[place] as number) + ofForm;
+            lastWord[place] = word;
+            ofQuestion[place] = (ofQuestion[place] as number) + weight * worth;
+            ofAsk[place] = (ofAsk[place] as number) + ofForm;
           }
         }
       }
     }
+    this.#count = count;
     return total;
   }
 }
@@ -335,22 +346,20 @@ export function createKept(
   /** A fact by its nearest question. */
   function toMatches(fact: KeptFact, nearest: number): FactMatch[] {
     const first = firstOf.get(fact) ?? 0;
+    const last = first + fact.asks.length;
     let best = -1;
-    for (let place = first; place < first + fact.asks.length; place++) {
+    let most = 0;
+    for (let place = first; place < last; place++) {
       const own = nearness[place] as number;
-      if (own > (nearness[best] ?? 0) && own <= nearest) {
+      if (own > most && own <= nearest) {
+        most = own;
         best = place;
       }
     }
-    const ask = fact.stems()[best - first];
+    const ask = best === -1 ? undefined : fact.stems()[best - first];
     return ask === undefined
       ? []
-      : [
-          {
-            ...{ fact, ask, nearness: nearness[best] ?? 0 },
-            ...{ ofQuestion: ofQuestion[best] ?? 0, ofAsk: ofAsk[best] ?? 0 },
-          },
-        ];
+      : [{ fact, ask, nearness: most, ofQuestion: ofQuestion[best] ?? 0, ofAsk: ofAsk[best] ?? 0 }];
   }
 
   const average = number / Math.max(1, counts.filter((count) => count > 0).length);

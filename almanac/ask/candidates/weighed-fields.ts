@@ -1,4 +1,4 @@
-import type { Askable } from '../askable.ts';
+import type { Askable, AskableField } from '../askable.ts';
 import { type AskedField, oddsOfFields } from '../asked-fields.ts';
 import { type Features, matchPhrases, nameOf, type WeighedPart, weightAt } from '../candidate.ts';
 import type { Entry } from '../entries.ts';
@@ -14,6 +14,18 @@ const MAX_PHRASE = 3;
 const LEAST_LIKELY = 0.003;
 const OF_LOGARITHM = 6;
 
+const oddsKept = new WeakMap<Question['words'], Map<string, ReadonlyMap<string, number>>>();
+
+/** The same for all records of a dataset whose names have the same words of the question. */
+function oddsOf(words: Question['words'], dataset: string, stems: readonly string[]): ReadonlyMap<string, number> {
+  const kept = oddsKept.get(words) ?? new Map<string, ReadonlyMap<string, number>>();
+  oddsKept.set(words, kept);
+  const key = `${dataset} ${stems.join(' ')}`;
+  const odds = kept.get(key) ?? oddsOfFields(dataset, stems);
+  kept.set(key, odds);
+  return odds;
+}
+
 /** How likely a question about a record asks for each of its fields, by its words besides the name. */
 export function likelyFields(
   { words }: Question,
@@ -22,11 +34,20 @@ export function likelyFields(
   own?: AskedField,
 ): (field: string) => Features {
   const stems = [...new Set(words.map(({ stem }) => stem))].filter((stem) => !ofName.has(stem));
-  const odds = oddsOfFields(dataset, stems, own);
+  const odds = own === undefined ? oddsOf(words, dataset, stems) : oddsOfFields(dataset, stems, own);
   return (field) => {
     const likely = odds.get(field) ?? 0;
     return { likely, likelihood: odds.size === 0 ? 0 : Math.log(likely + LEAST_LIKELY) / OF_LOGARITHM };
   };
+}
+
+const byName = new WeakMap<readonly AskableField[], ReadonlyMap<string, AskableField>>();
+
+/** The fields of a dataset by their names. */
+function fieldsByName(all: readonly AskableField[]): ReadonlyMap<string, AskableField> {
+  const fields = byName.get(all) ?? new Map(all.map((one) => [one.field, one]));
+  byName.set(all, fields);
+  return fields;
 }
 
 /** All fields of a record that can be said first, with what speaks for each. */
@@ -35,7 +56,7 @@ export function weighFields(askable: Askable, asking: Asking, match: SectionMatc
   const { entry, ofHeading } = match.section;
   const { wants, words } = question;
   const taken = new Set(words.filter(({ stem }) => ofHeading.has(stem)).map(({ position }) => position));
-  const fields = new Map(askable.fieldsOf((entry as Entry).dataset).map((one) => [one.field, one]));
+  const fields = fieldsByName(askable.fieldsOf((entry as Entry).dataset));
   const asksFor = wants.has('who') || wants.has('when') || wants.has('where');
   const likely = likelyFields(question, entry as Entry, ofHeading);
   return weighParts(asking, match, shareOf, learnt.field, (part): Features => {

@@ -44,13 +44,14 @@ const toPairs = (stems: readonly string[]): string[] => {
 /** A part that can be said first, as it's compared with a question. */
 interface ReadPart {
   part: PagePart;
+  /** Its place in the section. */
+  at: number;
   /** Its first sentences, as a part. */
   head: PagePart;
   /** What its words mean together. */
   meaning: Meaning;
   /** Its words that follow one another, two by two. */
   pairs: ReadonlySet<string>;
-  isSecond: boolean;
   isBeforeCode: boolean;
 }
 
@@ -68,10 +69,10 @@ function readParts(section: Section): readonly ReadPart[] {
       : [
           {
             part,
+            at,
             head: { ...part, text: sentencesOf(part.text).slice(0, MAX_HEAD).join('') },
             meaning: meaningOf(stemsOf(part.text.slice(0, LONG))),
             pairs: new Set(toPairs(stemsOf(part.text))),
-            isSecond: at === 1,
             isBeforeCode: section.parts[at + 1]?.isCode === true,
           },
         ],
@@ -123,7 +124,7 @@ function tellingOf({ words }: Question, { ofHeading, onPage }: Section, all: rea
 }
 
 /** What speaks for each part of a section by the questions that are kept with it. */
-function weighKept(asking: Asking, { section, near, asks }: SectionMatch, parts: readonly PagePart[]): Features[] {
+function weighKept(asking: Asking, { section, near, asks }: SectionMatch): Record<string, number>[] {
   const { facts } = section;
   const all = bagsOf(asking, section);
   const telling = tellingOf(asking.question, section, all);
@@ -131,7 +132,7 @@ function weighKept(asking: Asking, { section, near, asks }: SectionMatch, parts:
   const read = facts.map((fact, index) => {
     const meaning = meaningOfFact(asking, fact);
     return {
-      parts: fact.parts,
+      fact,
       asked: telling.reduce((sum, { stem, weight }) => sum + (all[index]?.has(stem) ? weight : 0), 0),
       meant: Math.max(0, nearnessOf(asks, meaning)),
       apart: facts.length < 2 ? 0 : apartOf(asks, meaning, middle),
@@ -139,24 +140,35 @@ function weighKept(asking: Asking, { section, near, asks }: SectionMatch, parts:
   });
   const most = Math.max(LEAST, ...read.map(({ meant }) => meant));
   const nearest = Math.max(near[0]?.nearness ?? 0, FAR);
-  return parts.map((part) => {
-    const at = section.parts.indexOf(part);
-    const own = read.filter((fact) => fact.parts.includes(at));
-    const mostOf = (list: readonly number[]): number => Math.max(0, ...list);
-    const match = near.find(({ fact }) => fact.parts.includes(at));
-    const meant = mostOf(own.map((fact) => fact.meant));
-    return {
-      near: match?.nearness ?? 0,
-      nearOfBest: (match?.nearness ?? 0) / nearest,
-      nearFirst: match?.fact.parts[0] === at ? match.nearness : 0,
-      asked: mostOf(own.map(({ asked }) => asked)),
-      askedFirst: mostOf(own.map((fact) => (fact.parts[0] === at ? fact.asked : 0))),
-      meant,
-      meantOfBest: meant / most,
-      meantApart: mostOf(own.map(({ apart }) => apart)),
-      unasked: own.length === 0 ? 1 : 0,
-    };
-  });
+  const kept = section.parts.map(() => ({
+    ...{ near: 0, nearOfBest: 0, nearFirst: 0 },
+    ...{ asked: 0, askedFirst: 0, meant: 0, meantOfBest: 0, meantApart: 0, unasked: 1 },
+  }));
+  for (const { fact, asked, meant, apart } of read) {
+    for (const at of fact.parts) {
+      const own = kept[at];
+      if (own !== undefined) {
+        own.asked = Math.max(own.asked, asked);
+        own.askedFirst = Math.max(own.askedFirst, at === fact.parts[0] ? asked : 0);
+        own.meant = Math.max(own.meant, meant);
+        own.meantOfBest = own.meant / most;
+        own.meantApart = Math.max(own.meantApart, apart);
+        own.unasked = 0;
+      }
+    }
+  }
+  // The nearest comes first.
+  for (const { fact, nearness } of near) {
+    for (const at of fact.parts) {
+      const own = kept[at];
+      if (own !== undefined && own.near === 0) {
+        own.near = nearness;
+        own.nearOfBest = nearness / nearest;
+        own.nearFirst = at === fact.parts[0] ? nearness : 0;
+      }
+    }
+  }
+  return kept;
 }
 
 /** All parts of a section that can be said first, with what speaks for each; `more` is what else speaks for a field of a record. */
@@ -170,32 +182,29 @@ export function weighParts(
   const { question, measure } = asking;
   const { section, asks } = match;
   const read = readParts(section);
-  const kept = weighKept(
-    asking,
-    match,
-    read.map(({ part }) => part),
-  );
-  const most = Math.max(LEAST, ...read.map(({ part }) => shareOf(part)));
+  const kept = weighKept(asking, match);
+  const shares = read.map(({ part }) => shareOf(part));
+  const most = Math.max(LEAST, ...shares);
   const asked = toPairs(question.words.map(({ stem }) => stem));
   const numbers = question.words.flatMap(({ word, isNumber }) => (isNumber && word.length > 1 ? [word] : []));
   const isHow = asksForCode(question);
   const shared = sharedIn(section);
   const shareOfHead = shareOfQuestion(question, shared);
-  return read.map(({ part, head, meaning, pairs, isSecond, isBeforeCode }, index) => {
-    const features = {
-      ...kept[index],
-      said: shareOf(part),
-      saidOfBest: shareOf(part) / most,
+  return read.map(({ part, at, head, meaning, pairs, isBeforeCode }, index) => {
+    const said = shares[index] ?? 0;
+    const features = Object.assign(kept[at] ?? {}, {
+      said,
+      saidOfBest: said / most,
       saidFirst: shareOfHead(head),
       means: nearnessOf(asks, meaning),
       pairs: Math.min(2, asked.filter((pair) => pairs.has(pair)).length),
       numbers: numbers.some((number) => part.text.includes(number)) ? 1 : 0,
       measured: measure === null ? 0 : measure(part.text) ? 1 : -1,
       long: part.text.length > LONG ? 1 : 0,
-      second: isSecond ? 1 : 0,
+      second: at === 1 ? 1 : 0,
       howToPaste: isHow && isBeforeCode ? 1 : 0,
       ...more(part),
-    };
+    });
     const sentences = () => weighSentences(asking, section, part, splitPart(part.text).sentences);
     return { part, features, score: weigh(features, weights), sentences };
   });
@@ -328,7 +337,15 @@ export function fromBestSentence(asking: Asking, section: Section, part: PagePar
 }
 
 /** Who asks how to do something, or for a line to paste, gets the code of the section. */
-export const asksForCode = ({ wants, plain }: Question): boolean =>
+export function asksForCode(question: Question): boolean {
+  const known = askingForCode.get(question) ?? readAsksForCode(question);
+  askingForCode.set(question, known);
+  return known;
+}
+
+const askingForCode = new WeakMap<Question, boolean>();
+
+const readAsksForCode = ({ wants, plain }: Question): boolean =>
   wants.has('howto') ||
   /^(serve|add|set|make|create|sign|verify|publish|return|deploy|configure|connect|install|enable) /.test(plain) ||
   /\b(way to|commands?|directives?|one liner|example|snippet|config\w*|code|paste|attributes?|markup)\b/.test(plain);
