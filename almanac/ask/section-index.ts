@@ -1,10 +1,10 @@
-import { type AskedWords, createKept, type FactMatch, type KeptMatches, toFacts } from './kept.ts';
+import { type AskedWords, createKept, type FactMatch, toFacts } from './kept.ts';
 import { emptyStems } from './lexicon.ts';
 import { type Meaning, meaningOf } from './meaning.ts';
 import type { Form } from './postings.ts';
 import { fromBytes, prepare, toBytes } from './prepared.ts';
 import type { Records } from './records.ts';
-import { createWeigh, type SectionWords } from './section-words.ts';
+import { createWeigh } from './section-words.ts';
 import type { Section, SitePage } from './sections.ts';
 
 /** A section with what speaks for it, each as a share of the weight of the question's words. */
@@ -64,140 +64,30 @@ const OF_PAGE = 1.4;
 const NEAR = 2.5;
 const MAX_GUIDES = 2;
 
-/** For each place the most that one word says of it. */
-interface MostOfWord {
-  places: Uint32Array;
-  shares: Float64Array;
-}
-
-/** Adds what a word says of each place to a sum. */
-function pour({ places, shares }: MostOfWord, to: Float64Array, weight: number): void {
-  for (let at = 0; at < places.length; at++) {
-    const place = places[at] as number;
-    to[place] = (to[place] as number) + weight * (shares[at] as number);
-  }
-}
-
-/** Gathers the most that is said of each place. */
-class Gathered {
+/** For each place the most that one word says of it; forgotten with each word. */
+class MostOfWord {
   readonly #most: Float64Array;
-  readonly #places: Uint32Array;
-  #count = 0;
+  readonly #places: number[] = [];
 
   constructor(size: number) {
     this.#most = new Float64Array(size);
-    this.#places = new Uint32Array(size);
   }
 
-  raise(place: number, share: number): void {
+  keep(place: number, share: number): void {
     const known = this.#most[place] as number;
     if (known === 0) {
-      this.#places[this.#count++] = place;
+      this.#places.push(place);
     }
     this.#most[place] = Math.max(known, share);
   }
 
-  /** What was gathered, in the order in which it was found; begins anew. */
-  take(): MostOfWord {
-    const places = this.#places.slice(0, this.#count);
-    const shares = new Float64Array(places.length);
-    for (let at = 0; at < places.length; at++) {
-      const place = places[at] as number;
-      shares[at] = this.#most[place] as number;
+  /** Adds what each has to a sum, and begins anew. */
+  pour(to: Float64Array, weight: number, tell: (place: number) => number = () => 1): void {
+    for (const place of this.#places) {
+      to[place] = (to[place] as number) + weight * (this.#most[place] as number) * tell(place);
       this.#most[place] = 0;
     }
-    this.#count = 0;
-    return { places, shares };
-  }
-}
-
-/** What one word says of sections by their texts, and by the questions that are kept with them, and of pages by both. */
-interface SaidOfWord {
-  within: MostOfWord;
-  asked: MostOfWord;
-  ofPage: MostOfWord;
-}
-
-const sizeOf = ({ within, asked, ofPage }: SaidOfWord): number =>
-  within.places.length + asked.places.length + ofPage.places.length;
-
-/** How many places are kept of the words that were asked last. Words with few are soon read again, and lists take room themselves. */
-const MAX_KEPT_PLACES = 80_000;
-const LEAST_KEPT_PLACES = 200;
-
-/** What words say, which is the same in all questions: that of those that were asked last is kept. */
-class SaidOfWords {
-  readonly #sections: readonly Section[];
-  readonly #words: SectionWords;
-  readonly #pageOf: Uint32Array;
-  readonly #said: Gathered;
-  readonly #ofPage: Gathered;
-  readonly #kept = new Map<string, SaidOfWord>();
-  #size = 0;
-
-  constructor(sections: readonly Section[], words: SectionWords, pages: number) {
-    this.#sections = sections;
-    this.#words = words;
-    this.#pageOf = Uint32Array.from(sections, ({ onPage }) => onPage.place);
-    this.#said = new Gathered(sections.length);
-    this.#ofPage = new Gathered(pages);
-  }
-
-  /** Where near questions don't count, those that do are others for each question. */
-  of(stem: string, matches: KeptMatches, nearest: number): SaidOfWord {
-    const known = nearest === 1 ? this.#kept.get(stem) : undefined;
-    const said = known ?? this.#read(stem, matches);
-    if (nearest === 1 && sizeOf(said) >= LEAST_KEPT_PLACES) {
-      this.#keep(stem, said, known === undefined);
-    }
-    return said;
-  }
-
-  #keep(stem: string, said: SaidOfWord, isNew: boolean): void {
-    this.#size += isNew ? sizeOf(said) : 0;
-    this.#kept.delete(stem);
-    this.#kept.set(stem, said);
-    for (const [oldest, one] of this.#kept) {
-      if (this.#size <= MAX_KEPT_PLACES) {
-        break;
-      }
-      this.#kept.delete(oldest);
-      this.#size -= sizeOf(one);
-    }
-  }
-
-  #read(stem: string, { eachSpeaking }: KeptMatches): SaidOfWord {
-    const { held, shares } = this.#words.postings;
-    const raise = (place: number, share: number): void => {
-      this.#said.raise(place, share);
-      this.#ofPage.raise(this.#pageOf[place] as number, share);
-    };
-    const [word, ...others] = this.#words.postings.formsOf(stem);
-    for (const { form, worth, from, to } of [word, ...others]) {
-      for (let at = from; at < to && !emptyStems.has(form); at++) {
-        raise(held[at] as number, (shares[at] as number) * worth);
-      }
-    }
-    const within = this.#said.take();
-    let told = { page: -1, share: 0 };
-    for (let at = 0; at < within.places.length; at++) {
-      const { onPage } = this.#sections[within.places[at] as number] as Section;
-      told = onPage.place === told.page ? told : { page: onPage.place, share: this.#tell(onPage, word) };
-      within.shares[at] = (within.shares[at] as number) * told.share;
-    }
-    eachSpeaking(stem, raise);
-    return { within, asked: this.#said.take(), ofPage: this.#ofPage.take() };
-  }
-
-  /** 0 to 1: how much a word tells about which section of its page is meant. */
-  #tell({ sections: own, title, place }: SitePage, word: Form): number {
-    const share = title.has(word.form) ? OF_TITLE : 1;
-    if (own.length === 1) {
-      return share;
-    }
-    const having =
-      this.#words.titled[place]?.get(word.form) ?? this.#words.postings.count(word, own[0]?.place, own.at(-1)?.place);
-    return (Math.log(own.length / Math.max(1, having)) / Math.log(own.length)) * share;
+    this.#places.length = 0;
   }
 }
 
@@ -205,14 +95,11 @@ class SaidOfWords {
 function bestOf(all: readonly Section[], scores: Float64Array | Float32Array, most: number): Section[] {
   const best: Section[] = [];
   const scoreOf = (section: Section | undefined): number => (section === undefined ? 0 : (scores[section.place] ?? 0));
-  let least = 0;
   for (const section of all) {
-    const score = scores[section.place] ?? 0;
-    if (best.length < most || score > least) {
-      const at = best.findIndex((other) => score > scoreOf(other));
+    if (best.length < most || scoreOf(section) > scoreOf(best.at(-1))) {
+      const at = best.findIndex((other) => scoreOf(section) > scoreOf(other));
       best.splice(at === -1 ? best.length : at, 0, section);
       best.length = Math.min(best.length, most);
-      least = scoreOf(best.at(-1));
     }
   }
   return best;
@@ -222,7 +109,7 @@ function bestOf(all: readonly Section[], scores: Float64Array | Float32Array, mo
 export function createSectionIndex(sections: readonly Section[], records: Records, taken?: Buffer): SectionIndex {
   const facts = toFacts(sections, records);
   const prepared = (taken && fromBytes(taken, sections, facts)) ?? prepare(sections, facts);
-  const { postings } = prepared.words;
+  const { postings, titled } = prepared.words;
   const { meanings } = prepared;
   const weigh = createWeigh(prepared.words, sections.length);
   const kept = createKept(facts, sections.length, weigh, prepared.asks);
@@ -236,35 +123,56 @@ export function createSectionIndex(sections: readonly Section[], records: Record
   /** A refusal looks for what is near once more. */
   const searched = new WeakMap<AskedWords, FoundSections>();
 
-  const said = new SaidOfWords(sections, prepared.words, pages);
+  const said = new MostOfWord(sections.length);
+  const best = new MostOfWord(pages);
+  const spoken = new MostOfWord(sections.length);
+  const pageOf = Uint32Array.from(sections, ({ onPage }) => onPage.place);
   const has = (stem: string, of: readonly Section[]): boolean =>
     postings.count(stem, of[0]?.place, of.at(-1)?.place) > 0;
 
+  /** 0 to 1: how much a word tells about which section of its page is meant. */
+  function tell({ sections: own, title, place }: SitePage, word: Form): number {
+    const share = title.has(word.form) ? OF_TITLE : 1;
+    if (own.length === 1) {
+      return share;
+    }
+    const having = titled[place]?.get(word.form) ?? postings.count(word, own[0]?.place, own.at(-1)?.place);
+    return (Math.log(own.length / Math.max(1, having)) / Math.log(own.length)) * share;
+  }
+
   function search(words: AskedWords, nearest: number): FoundSections {
-    const matches = kept.search(words.all, nearest);
-    const { near, nearestOf, votesFor } = matches;
+    const { near, nearestOf, votesFor, eachSpeaking } = kept.search(words.all, nearest);
     const within = new Float64Array(sections.length);
     const asked = new Float64Array(sections.length);
     const ofPage = new Float64Array(pages);
     const isTouched = new Uint8Array(sections.length);
     const touched: Section[] = [];
-    const touch = ({ places }: MostOfWord): void => {
-      for (const place of places) {
-        if (isTouched[place] === 0) {
-          isTouched[place] = 1;
-          touched.push(sections[place] as Section);
-        }
+    const touch = (place: number, by: MostOfWord, share: number): void => {
+      if (isTouched[place] === 0) {
+        isTouched[place] = 1;
+        touched.push(sections[place] as Section);
       }
+      by.keep(place, share);
+      best.keep(pageOf[place] as number, share);
     };
     let whole = 0.01;
     for (const [stem, weight] of words.content) {
       whole += weight;
-      const ofWord = said.of(stem, matches, nearest);
-      touch(ofWord.within);
-      touch(ofWord.asked);
-      pour(ofWord.within, within, weight);
-      pour(ofWord.asked, asked, weight);
-      pour(ofWord.ofPage, ofPage, weight);
+      const [word, ...others] = postings.formsOf(stem);
+      for (const { form, worth, from, to } of [word, ...others]) {
+        for (let at = from; at < to && !emptyStems.has(form); at++) {
+          touch(postings.held[at] as number, said, (postings.shares[at] as number) * worth);
+        }
+      }
+      let told = { page: -1, share: 0 };
+      said.pour(within, weight, (place) => {
+        const page = pageOf[place] as number;
+        told = page === told.page ? told : { page, share: tell((sections[place] as Section).onPage, word) };
+        return told.share;
+      });
+      eachSpeaking(stem, (place, share) => touch(place, spoken, share));
+      spoken.pour(asked, weight);
+      best.pour(ofPage, weight);
     }
     const scores = new Float64Array(sections.length);
     for (const section of touched) {
@@ -274,10 +182,7 @@ export function createSectionIndex(sections: readonly Section[], records: Record
     }
     const asks = meaningOf(words.all.keys());
     const meant = meanings.compare(asks);
-    let nearestMeant = 0;
-    for (const one of meant) {
-      nearestMeant = Math.max(nearestMeant, one);
-    }
+    const nearestMeant = meant.reduce((a, b) => Math.max(a, b), 0);
     const toMatch = (section: Section): SectionMatch => ({
       section,
       ofPage: (ofPage[section.onPage.place] ?? 0) / whole,
