@@ -128,7 +128,7 @@ describe('what comes first', () => {
       'Will Gemini 4 Argon stay at the price it has now?',
       /^The price of Gemini 4 Argon holds until 30 November 2026; afterwards it's 4 for input/,
     ],
-    ['What is the price and the context window of GPT-5.5, and will it stay?', /context window of .*5 US dollars/],
+    ['What is the price and the context window of GPT-5.5, and will it stay?', /5 US dollars.*context window of /],
     ['How much did Gemini 3.6 Flash last cost?', /^Gemini 3\.6 Flash costs 0\.75 US dollars/],
     ['Does the price of Gemini 3.8 Flash stay the same next year?', /^The price of Gemini 3\.8 Flash holds until /],
     // The price that holds for prompts of that length, and then the usual one.
@@ -217,7 +217,7 @@ describe('two of a kind', () => {
   const cases: [question: string, said: RegExp][] = [
     // What one of them isn't for, where that is what the question is about.
     ['We want to charge agents 2 cents per API call. AP2 or x402?', /^When not to use AP2: .*few cents/],
-    ['LSAT vs L402 same thing?', /^Both are one\. L402 is also known as LSAT/],
+    ['LSAT vs L402 same thing?', /^The two names mean the same\. L402 is also known as LSAT/],
     [
       'gpt-6.2 sol or claude opus 5.5, which one is cheaper and which has the bigger context',
       /^GPT-6\.2 Sol is cheaper\. It has the larger context window\./,

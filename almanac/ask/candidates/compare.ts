@@ -16,6 +16,7 @@ import { formatList, formatNumber } from '../format.ts';
 import { shareSaid, stemsOf } from '../lexicon.ts';
 import type { Mention, Question } from '../question.ts';
 import { fillSentence, labelOf, noteOf, type Records } from '../records.ts';
+import { toKey } from '../tokens.ts';
 import { type Degree, degrees } from '../vocabulary.ts';
 import { toSide } from './conditions.ts';
 import { readBought, sayCost, saySaving } from './cost.ts';
@@ -187,6 +188,13 @@ function sameCandidates({ records, fieldsOf }: Askable, question: Question): Can
   if (one === undefined || other === undefined || entry === undefined || others.length > 0) {
     return [];
   }
+  const keyOf = ({ from, to }: Mention): string => toKey(question.words, from, to);
+  // Of "ACP" there are several.
+  const isOneOfMany = ({ entries }: Mention): boolean =>
+    entries.filter((link) => link.entry.dataset === entry.dataset).length > 1;
+  if (keyOf(one) === keyOf(other) || isOneOfMany(one) || isOneOfMany(other) || !comparing.test(question.plain)) {
+    return [];
+  }
   const taken = [...positionsOf(one), ...positionsOf(other)];
   const own = taken.map((position) => question.words[position]?.word ?? '');
   const said = fieldsOf(entry.dataset)
@@ -203,7 +211,10 @@ function sameCandidates({ records, fieldsOf }: Askable, question: Question): Can
           entry,
           explained,
           features: { isCompare: 1, compareAsked: 1, compareField: 1, isSame: 1 },
-          compose: () => ({ text: `Both are one. ${said.text}`, citations: records.cite(entry, said.fields) }),
+          compose: () => ({
+            text: `The two names mean the same. ${said.text}`,
+            citations: records.cite(entry, said.fields),
+          }),
         },
       ];
 }

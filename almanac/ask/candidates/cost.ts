@@ -162,10 +162,11 @@ function readAmounts({ words }: Question, taken: ReadonlySet<number>): Amount[] 
     amounts.push({ tokens: number.value, member, at: place === undefined ? at : [...at, place] });
     from = number.to - 1;
   }
-  // "for output": with one amount the kind may be named anywhere.
+  // "for output": with one amount the kind may be named anywhere, unless that is how long a prompt is.
   const [only] = amounts;
   const elsewhere = words.map(kindOf).filter((kind) => kind !== undefined && kind !== 'input');
-  return amounts.length === 1 && only?.member === 'input' && elsewhere.length === 1
+  const isPrompt = words.some(({ word }) => /^(prompts?|inputs?|documents?)$/.test(word));
+  return amounts.length === 1 && only?.member === 'input' && elsewhere.length === 1 && !isPrompt
     ? [{ ...only, member: elsewhere[0] ?? 'input' }]
     : amounts;
 }

@@ -154,15 +154,24 @@ export function fieldCandidates(askable: Askable, question: Question, subject: S
   const { entry, taken } = subject;
   const scored = scoreFields(askable, question, subject);
   const note = sayFields(askable, entry).find(({ field }) => field === 'note');
-  // A note is asked for by what it says: "parameters", where it has them.
-  const isHeld = ({ field, at }: ScoredField): boolean =>
-    field.field !== 'note' ||
-    (note !== undefined && [...at].some((position) => (sayingOf(question).ofPart(note)[position] ?? 0) > 0));
+  // A note is asked for by what it says: "how many parameters", where it has "parameters", and not "many" alone.
+  const isHeld = ({ field, at }: ScoredField): boolean => {
+    const content = [...at].filter((position) => question.words[position]?.isEmpty === false);
+    const own = content.length > 0 ? content : [...at];
+    return (
+      field.field !== 'note' ||
+      (note !== undefined && own.some((position) => (sayingOf(question).ofPart(note)[position] ?? 0) > 0))
+    );
+  };
   // What a term stands for is what it means, where it's no abbreviation.
   const isOfTerm = ({ field }: ScoredField): boolean =>
     entry.dataset !== 'glossary' || askable.records.read(entry, field.field) !== null;
+  const bought = readBought(question, taken).amounts.length + boundsIn(question, taken).length > 0;
+  const isSum = bought && scored.some(({ field, at }) => field.words.member !== undefined && at.size > 0);
+  // Who asks what so many tokens cost doesn't ask how many fit.
+  const isOfSum = ({ field }: ScoredField): boolean => !isSum || field.words.unit !== 'tokens';
   const asked = scored
-    .filter((one) => one.at.size > 0 && isHeld(one) && isOfTerm(one))
+    .filter((one) => one.at.size > 0 && isHeld(one) && isOfTerm(one) && isOfSum(one))
     .sort((a, b) => b.score - a.score);
   const matching = asked.length > 0 ? asked : askedByMaker(askable, question, subject, scored);
   const lead = scored.find(({ field }) => field.words.lead);
@@ -174,10 +183,6 @@ export function fieldCandidates(askable: Askable, question: Question, subject: S
     ...(lead === undefined || subject.via !== null ? [] : [{ fields: [lead], isLead: true }]),
     ...matching.slice(0, MAX_FIELDS).map((one) => ({ fields: [one], isLead: false })),
   ];
-  // Who asks what so many tokens cost doesn't ask how many fit.
-  const isSum =
-    readBought(question, taken).amounts.length + boundsIn(question, taken).length > 0 &&
-    matching.some(({ field }) => field.words.member !== undefined);
   const several = isJoined && !isSum ? chooseSeveral(question, matching) : [];
   if (several.length > 1) {
     chosen.push({ fields: several, isLead: false });
@@ -243,6 +248,12 @@ const isListed = ({ words }: Question, at: readonly number[]): boolean =>
 
 /** What the words weigh that another field has to add to be said too. */
 const LEAST_ADDED = 0.2;
+
+/** Fields in the order in which a question asks for them; what the record is comes first. */
+const inOrder = (chosen: readonly ScoredField[]): AskableField[] => {
+  const placeOf = ({ field, at }: ScoredField): number => (field.words.lead === true ? -1 : Math.min(...at));
+  return chosen.toSorted((a, b) => placeOf(a) - placeOf(b)).map(({ field }) => field);
+};
 
 /** The fewest fields that explain most: each next one has to explain words that are still open. */
 function chooseSeveral(question: Question, matching: readonly ScoredField[]): ScoredField[] {
@@ -363,7 +374,7 @@ function toCandidate(
     compose: () => {
       const main =
         sayMeasured(askable, question, entry, fields) ??
-        composeFields(records, question, subject, fields, isDecided && !isLead);
+        composeFields(records, question, subject, inOrder(chosen), isDecided && !isLead);
       const noted =
         main === null ? null : addStanding(askable, question, entry, fields, addNote(askable, entry, note, main));
       const composed = noted === null ? null : addFurther(records, question, entry, noted, further);
@@ -599,11 +610,9 @@ function composeFields(
       }
     }
   }
-  // What isn't held comes after what is.
-  const open = said.delete(UNCONFIRMED)
-    ? [`${UNCONFIRMED} ${formatList(withOwner(entry, unheld), 'or')}${UNSTATED}`]
-    : [];
-  const told = unheld.length === chosen.length ? [...open, ...said] : [...said, ...open];
+  const told = [...said].map((text) =>
+    text === UNCONFIRMED ? `${UNCONFIRMED} ${formatList(withOwner(entry, unheld), 'or')}${UNSTATED}` : text,
+  );
   if (unheld.length === chosen.length || told.length === 0) {
     return unheld.length === 0
       ? null
