@@ -103,15 +103,6 @@ function findTogether(places: readonly (readonly number[])[], most: number): num
   return null;
 }
 
-function isIn({ at }: Question, phrase: Phrase): boolean {
-  for (const stem of phrase) {
-    if (!at.has(stem)) {
-      return false;
-    }
-  }
-  return true;
-}
-
 /** The positions of all phrases that are in the question outside of `taken`, and how many words the longest has. */
 export function matchPhrases(
   question: Question,
@@ -121,7 +112,7 @@ export function matchPhrases(
   const at = new Set<number>();
   let longest = 0;
   for (const phrase of phrases) {
-    if (!isIn(question, phrase)) {
+    if (!phrase.every((stem) => question.at.has(stem))) {
       continue;
     }
     const places = phrase.map((stem) => question.at.get(stem)?.filter((position) => !taken.has(position)) ?? []);
@@ -256,6 +247,14 @@ export const withoutSaid = (text: string, said: string): string[] =>
 
 /** The first sentences of a text. */
 export const firstSentences = (text: string, most: number): string => sentencesOf(text).slice(0, most).join('').trim();
+
+/** How many sentences a text has in short, besides a verdict. */
+const MAX_IN_SHORT = 2;
+export const verdict = /^(Yes|No|In part)\./;
+
+/** What comes first of a text that others follow, with its "yes" or "no". */
+export const inShort = (text: string): string =>
+  text.includes('\n') ? text : firstSentences(text, MAX_IN_SHORT + (verdict.test(text) ? 1 : 0));
 
 /** What other sentences than the first have to have more. */
 const LEAST_GAIN = 0.3;

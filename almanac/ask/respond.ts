@@ -1,6 +1,14 @@
 import type { Answer, DeclineReason, PageReference, RecordReference, Reference } from './answer.ts';
 import type { Askable } from './askable.ts';
-import { type Candidate, type Composed, firstSentences, sentencesOf, withoutSaid } from './candidate.ts';
+import {
+  type Candidate,
+  type Composed,
+  firstSentences,
+  inShort,
+  sentencesOf,
+  verdict,
+  withoutSaid,
+} from './candidate.ts';
 import type { Entry } from './entries.ts';
 import { formatList } from './format.ts';
 import { toAskedWords } from './kept.ts';
@@ -35,9 +43,6 @@ const MAX_ALTERNATIVES = 5;
 const NEAREST_PAGES = 2;
 const NEAREST_RECORDS = 5;
 const MAX_DECLINED_CONFIDENCE = 0.29;
-/** How many sentences an answer has to a part that others follow, besides a verdict. */
-const MAX_OF_PART = 2;
-const verdict = /^(Yes|No|In part)\./;
 /** How many sentences a refusal quotes of what is nearest. */
 const MAX_NEAREST = 3;
 const roundShare = (share: number): number => Math.round(100 * share) / 100;
@@ -73,8 +78,7 @@ export function toAnswer(holdings: Holdings, question: Question, answers: readon
 }
 
 /** Of the answer to a part that others follow what comes first: the next one's is waited for. */
-const trimPart = (text: string, left: number): string =>
-  left === 1 || text.includes('\n') ? text : firstSentences(text, MAX_OF_PART + (verdict.test(text) ? 1 : 0));
+const trimPart = (text: string, left: number): string => (left === 1 ? text : inShort(text));
 
 /** Texts one after the other; of one in a single line what the others before haven't said. */
 function joinTexts(texts: readonly string[]): string {

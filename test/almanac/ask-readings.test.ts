@@ -217,7 +217,7 @@ describe('two of a kind', () => {
   const cases: [question: string, said: RegExp][] = [
     // What one of them isn't for, where that is what the question is about.
     ['We want to charge agents 2 cents per API call. AP2 or x402?', /^When not to use AP2: .*few cents/],
-    ['LSAT vs L402 same thing?', /^The two names mean the same\. L402 is also known as LSAT/],
+    ['LSAT vs L402 same thing?', /^The two names mean the same thing\. L402 is also known as LSAT/],
     [
       'gpt-6.2 sol or claude opus 5.5, which one is cheaper and which has the bigger context',
       /^GPT-6\.2 Sol is cheaper\. It has the larger context window\./,

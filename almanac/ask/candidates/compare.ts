@@ -212,7 +212,7 @@ function sameCandidates({ records, fieldsOf }: Askable, question: Question): Can
           explained,
           features: { isCompare: 1, compareAsked: 1, compareField: 1, isSame: 1 },
           compose: () => ({
-            text: `The two names mean the same. ${said.text}`,
+            text: `The two names mean the same thing. ${said.text}`,
             citations: records.cite(entry, said.fields),
           }),
         },

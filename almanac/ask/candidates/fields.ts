@@ -6,7 +6,7 @@ import {
   type Composed,
   explain,
   type Features,
-  firstSentences,
+  inShort,
   joinSentences,
   matchPhrases,
   nothingExplained,
@@ -277,6 +277,7 @@ function chooseSeveral(question: Question, matching: readonly ScoredField[]): Sc
 const later =
   /^(afterwards|later|future|soon|stay\w*|remain\w*|holds?|keeps?|lasts|until|permanent\w*|temporary|introductory|promotional|expires?|rises?)$/;
 
+/** A price that ends is told with what comes after it where the question is about then. */
 const nextYear = /\bnext (year|month)\b|\bin (\w+ )?(202[7-9]|20[3-9]\d)\b/;
 
 /** Words of a day to come: "from December on", "in January 2027". */
@@ -815,12 +816,6 @@ export function severalOf(
     });
 }
 
-/** Of each of several records what comes first, with its "yes" or "no". */
-const inShort = (text: string): string =>
-  text.includes('\n')
-    ? text
-    : firstSentences(text, /^(Yes|No|In part)\./.test(text) ? MAX_SENTENCES + 1 : MAX_SENTENCES);
-
 function composeSeveral(
   askable: Askable,
   question: Question,
@@ -840,6 +835,7 @@ function composeSeveral(
   // Who compares two sums wants these and the difference first, and no more.
   const sums = isPrice ? composeSums(askable, question, entries, taken) : null;
   const cheaper = isPrice ? sayCheaper(askable.records, question, entries, taken, field.field) : '';
+  // Of each of several records what comes first is enough.
   const texts = [...(cheaper === '' ? [] : [cheaper]), ...answers.map(({ text }) => inShort(text))];
   return !isConfirmed ? null : (sums ?? { text: texts.join('\n'), citations });
 }
